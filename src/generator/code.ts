@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonValue } from "./json.js";
+
+declare const brand: unique symbol;
+
+/**
+ * TypeScript source text that is safe to emit. Foreign text (names, descriptions,
+ * defaults) becomes Code only through the functions of this file; `code` joins
+ * Code with the generator's own source text.
+ */
+export type Code = string & { readonly [brand]: "Code" };
+
+/** Joins the generator's own source text with Code; a plain string does not compile here. */
+export function code(
+  text: TemplateStringsArray,
+  ...values: readonly (Code | number)[]
+): Code {
+  return String.raw({ raw: text }, ...values) as Code;
+}
+
+/** Joins pieces of Code with a separator of the generator's own. */
+export function joinCode(pieces: readonly Code[], separator: string): Code {
+  return pieces.join(separator) as Code;
+}
+
+/** Shifts every line but the first by two spaces for each level. Never applied to template literals, which are not emitted. */
+export function indent(text: Code, levels = 1): Code {
+  return text.replaceAll(/\n(?=[^\n])/g, `\n${"  ".repeat(levels)}`) as Code;
+}
+
+const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+
+const reservedWords = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export " +
+    "extends false finally for function if implements import in instanceof interface let new null package " +
+    "private protected public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
+/** True when the text can name a binding: an identifier that no ECMAScript or strict-mode rule reserves. */
+export function isIdentifier(text: string): boolean {
+  return identifierPattern.test(text) && !reservedWords.has(text);
+}
+
+/** A binding's name. Throws on text that is none: names are decided before anything is emitted. */
+export function identifier(text: string): Code {
+  if (!isIdentifier(text)) {
+    throw new Error(
+      `${JSON.stringify(text)} is no identifier; this is a bug in mcpgen`,
+    );
+  }
+  return text as Code;
+}
+
+const plainKey = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** A key of an object literal or type: bare where TypeScript and prettier allow it, else quoted. */
+export function property(name: string): Code {
+  if (name === "__proto__") return '["__proto__"]' as Code;
+  return plainKey.test(name) ? (name as Code) : quote(name);
+}
+
+/** A key of a type literal, where `__proto__` is an ordinary name. */
+export function typeProperty(name: string): Code {
+  return plainKey.test(name) ? (name as Code) : quote(name);
+}
+
+/** A string literal in prettier's style: double quotes unless single ones need fewer escapes. */
+export function quote(text: string): Code {
+  const json = JSON.stringify(text)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+  const doubles = text.split('"').length - 1;
+  const singles = text.split("'").length - 1;
+  if (doubles <= singles) return json as Code;
+  const body = json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${body}'` as Code;
+}
+
+const pageWidth = 80;
+
+/**
+ * A JSON value as a TypeScript expression, laid out as prettier would at the given
+ * indentation (`column` is where the expression starts, `depth` its nesting level).
+ */
+export function literal(value: JsonValue, depth = 0, column = 0): Code {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return numberLiteral(value);
+  if (Array.isArray(value)) return arrayLiteral(value, depth, column);
+  if (isJsonObject(value)) return objectLiteral(value, depth);
+  return String(value) as Code;
+}
+
+function numberLiteral(value: number): Code {
+  return (Object.is(value, -0) ? "-0" : String(value).replace("e+", "e")) as Code;
+}
+
+function objectLiteral(value: { readonly [key: string]: JsonValue }, depth: number): Code {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return "{}" as Code;
+  const quoted = keys.some((key) => key !== "__proto__" && !plainKey.test(key));
+  const pad = "  ".repeat(depth + 1);
+  const lines = keys.map((key) => {
+    const name = property(key);
+    const item = value[key] as JsonValue;
+    return `${pad}${name}: ${hang(item, depth + 1, pad.length + name.length + 2)},\n`;
+  });
+  void quoted;
+  return `{\n${lines.join("")}${"  ".repeat(depth)}}` as Code;
+}
+
+/** The value of a property: a string too long for its line moves to the next one. */
+function hang(value: JsonValue, depth: number, column: number): string {
+  const text = literal(value, depth, column + 1);
+  if (typeof value !== "string" || column + text.length + 1 <= pageWidth) return text;
+  return `\n${"  ".repeat(depth + 1)}${text}`;
+}
+
+function arrayLiteral(value: readonly JsonValue[], depth: number, column: number): Code {
+  if (value.length === 0) return "[]" as Code;
+  const flat = value.every((item) => typeof item !== "object" || item === null);
+  const inline = flat ? `[${value.map((item) => literal(item)).join(", ")}]` : "";
+  if (flat && column + inline.length + 1 <= pageWidth) return inline as Code;
+  const pad = "  ".repeat(depth + 1);
+  const items = value.map((item) => `${pad}${literal(item, depth + 1, pad.length)},\n`);
+  return `[\n${items.join("")}${"  ".repeat(depth)}]` as Code;
+}
+
+/** A JSDoc comment, one line of text a line; empty input gives no comment. Text cannot end the comment. */
+export function jsdoc(lines: readonly string[]): Code {
+  const safe = lines
+    .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
+    // eslint-disable-next-line no-control-regex -- control characters have no place in a comment
+    .map((line) => line.replaceAll("*/", "*\\/").replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trimEnd());
+  if (safe.every((line) => line === "")) return "" as Code;
+  if (safe.length === 1) return `/** ${(safe[0] ?? "").trim()} */\n` as Code;
+  return `/**\n${safe.map((line) => (line === "" ? " *\n" : ` * ${line}\n`)).join("")} */\n` as Code;
+}
