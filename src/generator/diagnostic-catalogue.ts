@@ -1,19 +1,14 @@
-type Severity = "error" | "warning" | "note";
-type Wording = { readonly what: string; readonly mend: string };
-
-function row<P>(severity: Severity, word: (params: P) => Wording) {
-  return { severity, word };
-}
+import { entryDiagnostics } from "./entry-diagnostics.js";
+import { manifestDiagnostics } from "./manifest-diagnostics.js";
 
 /**
- * Every code that mcpgen can print: its severity and both its sentences.
- * Codes name the subject first.
+ * Every code that mcpgen can print: its severity and both its sentences. Each stage
+ * states its own rows in `<stage>-diagnostics.ts` with `row()` and is joined here.
+ * Codes name the subject first and are never used for two things.
  */
 export const catalogue = {
-  MANIFEST_MISSING: row("error", (p: { readonly file: string }) => ({
-    what: `there is no file ${p.file}`,
-    mend: 'run "mcpgen init" to write one, or name another manifest',
-  })),
+  ...manifestDiagnostics,
+  ...entryDiagnostics,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

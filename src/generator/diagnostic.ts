@@ -3,8 +3,9 @@ import {
   type DiagnosticCode,
   type DiagnosticParams,
 } from "./diagnostic-catalogue.js";
+import type { Row, Severity } from "./diagnostic-row.js";
 
-export type Severity = "error" | "warning" | "note";
+export type { Severity } from "./diagnostic-row.js";
 
 /** A place in a file; line and column count from 1, and columns count UTF-16 units. */
 export type Location = {
@@ -27,10 +28,12 @@ export function diagnostic<C extends DiagnosticCode>(
   at: Location,
   params: DiagnosticParams<C>,
 ): Diagnostic {
-  const row = catalogue[code];
-  const word = row.word as (params: DiagnosticParams<C>) => {
-    readonly what: string;
-    readonly mend: string;
-  };
-  return { ...at, code, severity: row.severity, ...word(params) };
+  const { severity, word } = catalogue[code] as Row<DiagnosticParams<C>>;
+  const { what, mend } = word(params);
+  return { ...at, code, severity, what, mend };
+}
+
+/** True when one of them forbids to write anything. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((one) => one.severity === "error");
 }
