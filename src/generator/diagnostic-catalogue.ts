@@ -1,5 +1,6 @@
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
+import { outputDiagnostics } from "./output-diagnostics.js";
 
 /**
  * Every code that mcpgen can print: its severity and both its sentences. Each stage
@@ -9,6 +10,7 @@ import { manifestDiagnostics } from "./manifest-diagnostics.js";
 export const catalogue = {
   ...manifestDiagnostics,
   ...entryDiagnostics,
+  ...outputDiagnostics,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

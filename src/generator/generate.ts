@@ -1,0 +1,58 @@
+import type { Diagnostic, Location } from "./diagnostic.js";
+import type { Manifest } from "./manifest/manifest.js";
+import type { OutputFile } from "./output-file.js";
+import type { Identifiers, ServerRecord } from "./server-record.js";
+
+/** A manifest and everything that was read for it. */
+export type LoadedManifest = {
+  /** Absent when `diagnostics` holds an error that leaves nothing to build. */
+  readonly manifest?: Manifest;
+  /**
+   * Absolute paths of the files read: the manifest first, then what it refers to.
+   * While their bytes stay as they are, the build may be skipped.
+   */
+  readonly sources: readonly string[];
+  /** Where a JSON pointer of the manifest stands in its file. */
+  readonly locate: (pointer: string) => Location;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** What `generate` may look at beside the manifest. */
+export type GenerateContext = {
+  /** Those of the last build, which stay as they are. */
+  readonly identifiers: Identifiers;
+  /** Where a JSON pointer of the manifest stands in its file. */
+  readonly locate: (pointer: string) => Location;
+  /** Absolute folder of the manifest and the lock, for the handlers that exist. */
+  readonly folder: string;
+  /** Hashes of the user's files as mcpgen last wrote them. */
+  readonly userFiles: ReadonlyMap<string, string>;
+};
+
+/** What one server wants written, and what the lock remembers of it. */
+export type Generated = {
+  readonly files: readonly OutputFile[];
+  readonly record: ServerRecord;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The pipeline between reading a manifest and planning the writes. */
+export type Stages = {
+  /**
+   * Hash over all that shapes the output beside the manifest's own files: the
+   * generator's version and the protocol schemas. "" switches skipping off.
+   */
+  readonly fingerprint: () => string;
+  /** Reads, parses and checks one manifest; `label` is its path as diagnostics print it. */
+  readonly load: (path: string, label: string) => Promise<LoadedManifest>;
+  /** Files of one server alone, and its record. */
+  readonly generate: (
+    manifest: Manifest,
+    context: GenerateContext,
+  ) => Promise<Generated>;
+  /** The files that all servers with this `out` share: a function of their records. */
+  readonly share: (
+    out: string,
+    servers: readonly ServerRecord[],
+  ) => Promise<readonly OutputFile[]>;
+};

@@ -1,0 +1,77 @@
+import {
+  byCodeUnit,
+  isJsonObject,
+  member,
+  type JsonObject,
+  type JsonValue,
+} from "./json.js";
+import type { ServerRecord } from "./server-record.js";
+
+/** Name of the lock, which lies beside the manifest. */
+export const lockName = "mcpgen.lock.json";
+
+/** Version of the lock's shape; a newer one is refused. */
+export const lockVersion = 1;
+
+/** Hash of the LF text by path; paths are relative to the lock's folder, with `/`. */
+export type Hashes = ReadonlyMap<string, string>;
+
+/** What the lock remembers of one server. */
+export type LockedServer = ServerRecord & {
+  /** Hash over the manifest, the files it refers to, and the generator. */
+  readonly inputHash: string;
+  /** The files that `inputHash` covers, relative to the lock's folder, with `/`. */
+  readonly inputs: readonly string[];
+  /** Generated files of this server alone. */
+  readonly files: Hashes;
+  /** The user's files, with the hash they had when mcpgen wrote them. */
+  readonly userFiles: Hashes;
+};
+
+/** What the last build left: the parsed `mcpgen.lock.json`. */
+export type Lock = {
+  readonly servers: ReadonlyMap<string, LockedServer>;
+  /** Generated files that servers share, by `out`. */
+  readonly shared: ReadonlyMap<string, Hashes>;
+};
+
+export const emptyLock: Lock = { servers: new Map(), shared: new Map() };
+
+/** The lock's text: keys sorted by code unit, one entry a line, so that branches merge. */
+export function printLock(lock: Lock): string {
+  const servers = [...lock.servers].map(([name, server]) => [
+    name,
+    {
+      ...server,
+      files: Object.fromEntries(server.files),
+      userFiles: Object.fromEntries(server.userFiles),
+    },
+  ]);
+  const shared = [...lock.shared].map(([out, hashes]) => [
+    out,
+    Object.fromEntries(hashes),
+  ]);
+  const value: JsonObject = {
+    servers: Object.fromEntries(servers),
+    shared: Object.fromEntries(shared),
+    version: lockVersion,
+  };
+  return `${print(value, "")}\n`;
+}
+
+function print(value: JsonValue, indent: string): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${inner}${print(item, inner)}`);
+    return items.length === 0 ? "[]" : `[\n${items.join(",\n")}\n${indent}]`;
+  }
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  // Not JSON.stringify: it moves keys that look like integers to the front.
+  const entries = Object.keys(value)
+    .sort(byCodeUnit)
+    .map(
+      (key) =>
+        `${inner}${JSON.stringify(key)}: ${print(member(value, key) as JsonValue, inner)}`,
+    );
+  return entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n${indent}}`;
+}

@@ -1,0 +1,110 @@
+import { row } from "./diagnostic-row.js";
+import { oneOf, shown } from "./diagnostic-text.js";
+
+type Files = { readonly files: readonly string[] };
+type InPath = { readonly path: string };
+
+/** The first few of a list, so that a sentence stays one. */
+function some(files: readonly string[]): string {
+  const more = files.length - 10;
+  const first = files.slice(0, 10).join(", ");
+  return more > 0 ? `${first} and ${more} more` : first;
+}
+
+/** What can be wrong with the lock, and with the servers that it records. */
+const lock = {
+  LOCK_BROKEN: row("error", (p: { readonly why: string }) => ({
+    what: `the lock cannot be read: ${p.why}`,
+    mend: "take either side of the merge, or restore the file, and build again",
+  })),
+  LOCK_TOO_NEW: row("error", (p: { readonly version: number }) => ({
+    what: `the lock has version ${p.version}, which a newer mcpgen wrote`,
+    mend: "update mcpgen",
+  })),
+  SERVER_DUPLICATE: row(
+    "error",
+    (p: { readonly server: string; readonly other: string }) => ({
+      what: `the server ${shown(p.server)} is also that of ${p.other}`,
+      mend: "give each server.name to one manifest only",
+    }),
+  ),
+  SERVER_GONE: row(
+    "error",
+    (p: { readonly server: string; readonly manifest: string }) => ({
+      what: `the lock records the server ${shown(p.server)}, but ${p.manifest} is gone`,
+      mend: `restore the manifest, or run "mcpgen build --forget ${p.server}"`,
+    }),
+  ),
+  SERVER_UNKNOWN: row(
+    "error",
+    (p: { readonly server: string; readonly known: readonly string[] }) => ({
+      what: `the lock records no server ${shown(p.server)}`,
+      mend: p.known.length > 0 ? `use ${oneOf(p.known)}` : "leave --forget out",
+    }),
+  ),
+  SHARED_IMPORTS: row(
+    "error",
+    (p: {
+      readonly out: string;
+      readonly server: string;
+      readonly other: string;
+    }) => ({
+      what: `${shown(p.server)} and ${shown(p.other)} share ${p.out}, but not importExtension`,
+      mend: "give both the same importExtension, or each an out of its own",
+    }),
+  ),
+};
+
+/** What stands in the way of an output file. */
+const paths = {
+  PATH_LEADS_OUT: row("error", (p: InPath) => ({
+    what: `${shown(p.path)} leads out of the manifest's folder`,
+    mend: "choose out and handlers below it, with no link that leads elsewhere",
+  })),
+  PATH_BLOCKED: row("error", (p: InPath) => ({
+    what: `${shown(p.path)} cannot be written: something there is no plain file, or its folder no folder`,
+    mend: "move it out of the way",
+  })),
+  PATH_CLASH: row("error", (p: InPath & { readonly other: string }) => ({
+    what: `${shown(p.path)} and ${shown(p.other)} are one file on some disks`,
+    mend: "rename one of the two, or set as: on its entry",
+  })),
+  GENERATED_EDITED: row("error", (p: Files) => ({
+    what: `generated files were edited by hand: ${some(p.files)}`,
+    mend: "move the edits elsewhere, then build with --force to overwrite them",
+  })),
+};
+
+/** What can happen while files are written. */
+const writing = {
+  BUILD_RUNNING: row(
+    "error",
+    (p: { readonly pid: number; readonly file: string }) => ({
+      what: `another mcpgen is building here (process ${p.pid})`,
+      mend: `wait for it, or remove ${p.file} if no such process exists`,
+    }),
+  ),
+  WRITE_FAILED: row("error", (p: { readonly reason: string }) => ({
+    what: `the disk refused: ${p.reason}`,
+    mend: "make the folder writable and build again; no file was left half written",
+  })),
+  WRITE_SKIPPED: row("warning", (p: Files) => ({
+    what: `changed by someone else in the meantime and left alone: ${some(p.files)}`,
+    mend: "build again",
+  })),
+  JOURNAL_BROKEN: row("error", () => ({
+    what: "this journal of an interrupted build is not one that mcpgen wrote",
+    mend: "remove the file and build again",
+  })),
+  BUILD_COMPLETED: row("note", (p: { readonly files: number }) => ({
+    what: `an interrupted build was completed (${p.files} files)`,
+    mend: "nothing is left to do",
+  })),
+  BUILD_ROLLED_BACK: row("note", (p: { readonly files: number }) => ({
+    what: `an interrupted build was rolled back (${p.files} files)`,
+    mend: "nothing is left to do",
+  })),
+};
+
+/** Rows of planning, locking and writing. */
+export const outputDiagnostics = { ...lock, ...paths, ...writing };

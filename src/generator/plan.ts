@@ -1,0 +1,174 @@
+import { diagnostic, type Diagnostic } from "./diagnostic.js";
+import { hashBytes, hashText } from "./hash.js";
+import { isInnerPath } from "./inner-path.js";
+import { byCodeUnit } from "./json.js";
+import type { Hashes } from "./lock.js";
+import type { OutputFile } from "./output-file.js";
+import type { Snapshot, SnapshotEntry } from "./snapshot.js";
+
+/**
+ * What a build does with a file. "kept" is a file of the user's that exists, and
+ * "deleted" a generated one that nothing asks for any more.
+ */
+export type Action = "created" | "updated" | "unchanged" | "kept" | "deleted";
+
+export type PlannedFile = {
+  /** Relative to the manifest's folder, with `/`. */
+  readonly path: string;
+  readonly owner: OutputFile["owner"];
+  readonly action: Action;
+  /** The text to write; only on "created" and "updated". */
+  readonly text?: string;
+  /** sha256 of the bytes that "updated" and "deleted" replace. */
+  readonly before?: string;
+};
+
+/** Everything that a build would do to one folder, sorted by path. */
+export type Plan = {
+  readonly files: readonly PlannedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type PlanOptions = {
+  /** Overwrites and deletes generated files that were edited by hand. */
+  readonly force: boolean;
+  /** What diagnostics print before each path: "" or a folder that ends with `/`. */
+  readonly prefix: string;
+};
+
+const missing: SnapshotEntry = { kind: "missing", outside: false };
+
+/**
+ * Compares what is wanted with what is on disk. `recorded` are the hashes of the
+ * generated files that the last build left and this one is answerable for: those
+ * that are no longer wanted are deleted. Errors: PATH_LEADS_OUT, PATH_CLASH,
+ * PATH_BLOCKED, GENERATED_EDITED; the plan is then not to be carried out.
+ */
+export function plan(
+  wanted: readonly OutputFile[],
+  recorded: Hashes,
+  snapshot: Snapshot,
+  options: PlanOptions,
+): Plan {
+  const clashes = findClashes(wanted, options.prefix);
+  if (clashes.length > 0) return { files: [], diagnostics: clashes };
+  const verdicts = [
+    ...wanted.map((file) =>
+      file.owner === "user"
+        ? judgeUser(file, snapshot.get(file.path) ?? missing)
+        : judgeGenerated(
+            file,
+            recorded.get(file.path),
+            snapshot.get(file.path) ?? missing,
+            options.force,
+          ),
+    ),
+    ...judgeUnwanted(wanted, recorded, snapshot, options.force),
+  ].sort((a, b) => byCodeUnit(a.file.path, b.file.path));
+  return {
+    files: verdicts.map((verdict) => verdict.file),
+    diagnostics: report(verdicts, snapshot, options.prefix),
+  };
+}
+
+type Verdict = { readonly file: PlannedFile; readonly edited: boolean };
+
+function judgeUser(file: OutputFile, entry: SnapshotEntry): Verdict {
+  const { path, text, owner } = file;
+  const { bytes } = entry;
+  if (bytes === undefined) {
+    return { file: { path, owner, action: "created", text }, edited: false };
+  }
+  // A file that changed since it was read for extending is the user's again.
+  if (file.extends === hashText(bytes)) {
+    const before = hashBytes(bytes);
+    return {
+      file: { path, owner, action: "updated", text, before },
+      edited: false,
+    };
+  }
+  return { file: { path, owner, action: "kept" }, edited: false };
+}
+
+function judgeGenerated(
+  file: OutputFile,
+  recorded: string | undefined,
+  entry: SnapshotEntry,
+  force: boolean,
+): Verdict {
+  const { path, text, owner } = file;
+  if (entry.bytes === undefined) {
+    return { file: { path, owner, action: "created", text }, edited: false };
+  }
+  const found = hashText(entry.bytes);
+  if (found === hashText(text)) {
+    return { file: { path, owner, action: "unchanged" }, edited: false };
+  }
+  const before = hashBytes(entry.bytes);
+  return {
+    file: { path, owner, action: "updated", text, before },
+    edited: found !== recorded && !force,
+  };
+}
+
+function judgeUnwanted(
+  wanted: readonly OutputFile[],
+  recorded: Hashes,
+  snapshot: Snapshot,
+  force: boolean,
+): readonly Verdict[] {
+  const kept = new Set(wanted.map((file) => file.path));
+  return [...recorded].flatMap(([path, hash]) => {
+    const bytes = snapshot.get(path)?.bytes;
+    if (kept.has(path) || bytes === undefined) return [];
+    const file = {
+      path,
+      owner: "generated",
+      action: "deleted",
+      before: hashBytes(bytes),
+    } as const;
+    return [{ file, edited: hashText(bytes) !== hash && !force }];
+  });
+}
+
+/** Paths that leave the folder, and paths that one disk or another takes for the same. */
+function findClashes(
+  wanted: readonly OutputFile[],
+  prefix: string,
+): readonly Diagnostic[] {
+  const seen = new Map<string, string>();
+  return wanted.flatMap(({ path }) => {
+    const file = prefix + path;
+    if (!isInnerPath(path)) {
+      return [diagnostic("PATH_LEADS_OUT", { file }, { path })];
+    }
+    const folded = path.normalize("NFC").toLowerCase();
+    const other = seen.get(folded);
+    seen.set(folded, path);
+    if (other === undefined) return [];
+    return [diagnostic("PATH_CLASH", { file }, { path, other })];
+  });
+}
+
+function report(
+  verdicts: readonly Verdict[],
+  snapshot: Snapshot,
+  prefix: string,
+): readonly Diagnostic[] {
+  const edited = verdicts.filter((verdict) => verdict.edited);
+  const writes = verdicts.filter(
+    ({ file }) => file.action !== "kept" && file.action !== "unchanged",
+  );
+  const blocked = writes.flatMap(({ file: { path } }) => {
+    const entry = snapshot.get(path) ?? missing;
+    const file = prefix + path;
+    if (entry.outside)
+      return [diagnostic("PATH_LEADS_OUT", { file }, { path })];
+    if (entry.kind !== "other") return [];
+    return [diagnostic("PATH_BLOCKED", { file }, { path })];
+  });
+  if (edited.length === 0) return blocked;
+  const files = edited.map(({ file }) => prefix + file.path);
+  const at = { file: files[0] as string };
+  return [...blocked, diagnostic("GENERATED_EDITED", at, { files })];
+}
