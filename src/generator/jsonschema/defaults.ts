@@ -1,0 +1,121 @@
+import type { JsonValue } from "../json.js";
+import { fillDefaults } from "../../runtime/validate.js";
+import { accepts } from "./judge.js";
+import { inPlace, parts, type Schema, type SchemaProblem } from "./schema.js";
+
+/**
+ * Which defaults to fill in where: plain data for `fillDefaults` of the runtime.
+ * Only where a schema applies for certain: properties, items, `allOf`, references.
+ */
+export type Defaults = {
+  readonly default?: JsonValue;
+  readonly properties?: { readonly [name: string]: Defaults };
+  readonly items?: Defaults;
+};
+
+const plans = new WeakMap<Schema, { readonly plan: Defaults | undefined }>();
+
+/**
+ * The plan where `schema` is used, or undefined when nothing is to be filled in.
+ * Recursive definitions have none: how deep they go is known at run time only.
+ */
+export function planOf(schema: Schema): Defaults | undefined {
+  if (schema.wanted !== undefined && isRecursive(schema)) return undefined;
+  return planOfRoot(schema);
+}
+
+/** The plan of a root schema, which is filled in even when parts of it refer back to it. */
+export function planOfRoot(schema: Schema): Defaults | undefined {
+  const before = plans.get(schema);
+  if (before !== undefined) return before.plan;
+  const plan = makePlan(schema);
+  plans.set(schema, { plan });
+  return plan;
+}
+
+function makePlan(schema: Schema): Defaults | undefined {
+  const properties = new Map<string, Defaults>();
+  for (const [key, part] of schema.object?.properties ?? []) {
+    const plan = planOf(part);
+    if (plan !== undefined) properties.set(key, plan);
+  }
+  const rest = schema.array?.rest;
+  // an item is never absent, so a default of its own has no use
+  const items = rest === undefined ? undefined : withoutOwn(planOf(rest));
+  const structure: Defaults = {
+    ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
+    ...(items !== undefined && { items }),
+  };
+  const sure = [...schema.refs, ...schema.allOf];
+  const all = sure.map(planOf).reduce(merge, nonEmpty(structure));
+  const preset = schema.notes.default;
+  if (preset === undefined || !accepts(schema, preset)) return all;
+  const filled = fillDefaults(preset, withoutOwn(all) ?? {}) as JsonValue;
+  return { ...all, default: filled };
+}
+
+function nonEmpty(plan: Defaults): Defaults | undefined {
+  return Object.keys(plan).length === 0 ? undefined : plan;
+}
+
+function withoutOwn(plan: Defaults | undefined): Defaults | undefined {
+  if (plan === undefined) return undefined;
+  const { default: _own, ...rest } = plan;
+  return nonEmpty(rest);
+}
+
+/** The first of two defaults for one place wins. */
+function merge(
+  a: Defaults | undefined,
+  b: Defaults | undefined,
+): Defaults | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const properties = new Map(Object.entries(a.properties ?? {}));
+  for (const [key, plan] of Object.entries(b.properties ?? {})) {
+    properties.set(key, merge(properties.get(key), plan) ?? plan);
+  }
+  const items = merge(a.items, b.items);
+  return {
+    ...b,
+    ...a,
+    ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
+    ...(items !== undefined && { items }),
+  };
+}
+
+const recursive = new WeakMap<Schema, boolean>();
+
+/** Whether a schema can be reached from itself. */
+function isRecursive(schema: Schema): boolean {
+  const before = recursive.get(schema);
+  if (before !== undefined) return before;
+  const seen = new Set<Schema>();
+  const queue = [...inPlace(schema), ...parts(schema)];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    queue.push(...inPlace(next), ...parts(next));
+  }
+  const found = seen.has(schema);
+  recursive.set(schema, found);
+  return found;
+}
+
+/** A warning for each default that its own schema refuses. */
+export function checkDefaults(root: Schema): readonly SchemaProblem[] {
+  const seen = new Set([root]);
+  const problems: SchemaProblem[] = [];
+  for (const schema of seen) {
+    for (const next of [...inPlace(schema), ...parts(schema)]) seen.add(next);
+    const preset = schema.notes.default;
+    if (preset === undefined || accepts(schema, preset)) continue;
+    problems.push({
+      severity: "warning",
+      code: "SCHEMA_DEFAULT_INVALID",
+      pointer: `${schema.pointer}/default`,
+      what: `has the default ${JSON.stringify(preset)}, which its own schema refuses; it is not filled in`,
+      mend: "correct the default or the schema",
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,203 @@
+import {
+  codePoints,
+  equal,
+  isArray,
+  isInteger,
+  isMultiple,
+  isObject,
+  isUnique,
+  own,
+  size,
+} from "../../runtime/validate.js";
+import { compilePattern } from "./keywords.js";
+import type { ArrayRules, ObjectRules, Schema, TypeName } from "./schema.js";
+
+/**
+ * Whether the schema accepts the value, while generating: for defaults and enum
+ * values. Emitted code is never run here; a test holds the two against each other.
+ */
+export function accepts(schema: Schema, value: unknown): boolean {
+  if (schema.verdict !== undefined) return schema.verdict;
+  const { types, values } = schema;
+  const is = (part: Schema) => accepts(part, value);
+  return (
+    (types === undefined || types.some((type) => isOfType(value, type))) &&
+    (values === undefined || values.some((item) => equal(item, value))) &&
+    scalar(schema, value) &&
+    schema.refs.every(is) &&
+    schema.allOf.every(is) &&
+    (schema.anyOf === undefined || schema.anyOf.some(is)) &&
+    (schema.oneOf === undefined || schema.oneOf.filter(is).length === 1) &&
+    (schema.not === undefined || !is(schema.not)) &&
+    (schema.if === undefined ||
+      accepts((is(schema.if) ? schema.then : schema.else) ?? yes, value)) &&
+    (!isObject(value) ||
+      !schema.object ||
+      object(schema, schema.object, value)) &&
+    (!isArray(value) || !schema.array || array(schema, schema.array, value))
+  );
+}
+
+const yes = { verdict: true } as Schema;
+
+function isOfType(value: unknown, type: TypeName): boolean {
+  switch (type) {
+    case "integer":
+      return isInteger(value);
+    case "null":
+      return value === null;
+    case "array":
+      return isArray(value);
+    case "object":
+      return isObject(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function scalar({ number, string }: Schema, value: unknown): boolean {
+  if (typeof value === "number" && number) {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = number;
+    return (
+      value >= (minimum ?? -Infinity) &&
+      value <= (maximum ?? Infinity) &&
+      !(exclusiveMinimum !== undefined && value <= exclusiveMinimum) &&
+      !(exclusiveMaximum !== undefined && value >= exclusiveMaximum) &&
+      (number.multipleOf === undefined || isMultiple(value, number.multipleOf))
+    );
+  }
+  if (typeof value === "string" && string) {
+    const length = codePoints(value);
+    return (
+      length >= (string.min ?? 0) &&
+      length <= (string.max ?? Infinity) &&
+      (string.pattern === undefined || matches(string.pattern, value))
+    );
+  }
+  return true;
+}
+
+function matches(pattern: string, text: string): boolean {
+  return compilePattern(pattern)?.test(text) ?? true;
+}
+
+type Json = { readonly [key: string]: unknown };
+
+function object(schema: Schema, rules: ObjectRules, value: Json): boolean {
+  const has = (key: string) => own(value, key) !== undefined;
+  const { names, dependentRequired, dependentSchemas, unevaluated } = rules;
+  const keys = Object.keys(value).filter(has);
+  return (
+    rules.required.every(has) &&
+    size(value) >= (rules.min ?? 0) &&
+    size(value) <= (rules.max ?? Infinity) &&
+    keys.every((key) =>
+      judges(rules, key).every((part) => accepts(part, value[key])),
+    ) &&
+    (names === undefined || keys.every((key) => accepts(names, key))) &&
+    [...dependentRequired].every(([key, all]) => !has(key) || all.every(has)) &&
+    [...dependentSchemas].every(
+      ([key, part]) => !has(key) || accepts(part, value),
+    ) &&
+    (unevaluated === undefined ||
+      keys.every(
+        (key) =>
+          evaluatesKey(schema, value, key, true) ||
+          accepts(unevaluated, value[key]),
+      ))
+  );
+}
+
+/** The schemas that the rules of one object apply to a member. */
+function judges(rules: ObjectRules, key: string): readonly Schema[] {
+  const property = rules.properties.get(key);
+  const patterns = rules.patterns.filter(([source]) => matches(source, key));
+  const found = patterns.map(([, part]) => part);
+  if (property !== undefined) found.push(property);
+  if (found.length > 0 || rules.additional === undefined) return found;
+  return [rules.additional];
+}
+
+/** Subschemas that are applied to the value and accept it; they say what is evaluated. */
+function applied(schema: Schema, value: unknown): readonly Schema[] {
+  const is = (part: Schema) => accepts(part, value);
+  const { object } = schema;
+  const found = [...schema.refs, ...schema.allOf];
+  found.push(...(schema.anyOf ?? []), ...(schema.oneOf ?? []));
+  if (schema.if !== undefined) {
+    if (is(schema.if)) found.push(schema.if);
+    const branch = is(schema.if) ? schema.then : schema.else;
+    if (branch !== undefined) found.push(branch);
+  }
+  for (const [key, part] of object?.dependentSchemas ?? []) {
+    if (isObject(value) && own(value, key) !== undefined) found.push(part);
+  }
+  return found.filter(is);
+}
+
+function evaluatesKey(
+  schema: Schema,
+  value: Json,
+  key: string,
+  self: boolean,
+): boolean {
+  const { object } = schema;
+  if (object !== undefined) {
+    if (judges(object, key).length > 0) return true;
+    if (!self && object.unevaluated !== undefined) return true;
+  }
+  return applied(schema, value).some((part) =>
+    evaluatesKey(part, value, key, false),
+  );
+}
+
+function array(
+  schema: Schema,
+  rules: ArrayRules,
+  value: readonly unknown[],
+): boolean {
+  const { prefix, rest, contains, unevaluated } = rules;
+  const found =
+    contains === undefined
+      ? 0
+      : value.filter((item) => accepts(contains, item)).length;
+  return (
+    value.length >= (rules.min ?? 0) &&
+    value.length <= (rules.max ?? Infinity) &&
+    (!rules.unique || isUnique(value)) &&
+    value.every((item, index) => accepts(prefix[index] ?? rest ?? yes, item)) &&
+    (contains === undefined ||
+      (found >= rules.minContains &&
+        found <= (rules.maxContains ?? Infinity))) &&
+    (unevaluated === undefined ||
+      value.every(
+        (item, index) =>
+          evaluatesItem(schema, value, index, true) ||
+          accepts(unevaluated, item),
+      ))
+  );
+}
+
+function evaluatesItem(
+  schema: Schema,
+  value: readonly unknown[],
+  index: number,
+  self: boolean,
+): boolean {
+  const { array } = schema;
+  if (array !== undefined) {
+    const { contains } = array;
+    if (array.rest !== undefined || index < array.prefix.length) return true;
+    if (!self && array.unevaluated !== undefined) return true;
+    if (
+      contains &&
+      array.containsEvaluates &&
+      accepts(contains, value[index])
+    ) {
+      return true;
+    }
+  }
+  return applied(schema, value).some((part) =>
+    evaluatesItem(part, value, index, false),
+  );
+}

@@ -1,0 +1,138 @@
+import type { JsonValue } from "../json.js";
+
+/** A mistake in a schema. Errors make the schema count as `true`; warnings say what is left out. */
+export type SchemaProblem = {
+  readonly severity: "error" | "warning";
+  /** `SCREAMING_SNAKE`, subject first, such as `SCHEMA_REF_DANGLING`. */
+  readonly code: string;
+  /** JSON pointer inside the schema, or inside the document that `what` names. */
+  readonly pointer: string;
+  readonly what: string;
+  readonly mend: string;
+};
+
+/** The six kinds of JSON value; `integer` is a number that passes one more test. */
+export type Kind =
+  "array" | "boolean" | "null" | "number" | "object" | "string";
+
+export type TypeName = Kind | "integer";
+
+export const kinds: readonly Kind[] = [
+  "string",
+  "number",
+  "boolean",
+  "null",
+  "array",
+  "object",
+];
+
+/** What is told about a schema and never checked. */
+export type Notes = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: JsonValue;
+  readonly deprecated?: boolean;
+  readonly examples?: readonly JsonValue[];
+  readonly format?: string;
+  readonly comments: readonly string[];
+};
+
+export type ObjectRules = {
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly patterns: readonly (readonly [string, Schema])[];
+  readonly additional: Schema | undefined;
+  readonly names: Schema | undefined;
+  readonly required: readonly string[];
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly dependentRequired: ReadonlyMap<string, readonly string[]>;
+  readonly dependentSchemas: ReadonlyMap<string, Schema>;
+  readonly unevaluated: Schema | undefined;
+};
+
+export type ArrayRules = {
+  readonly prefix: readonly Schema[];
+  readonly rest: Schema | undefined;
+  readonly contains: Schema | undefined;
+  readonly minContains: number;
+  readonly maxContains: number | undefined;
+  /** Whether an item that `contains` accepts counts as evaluated: since 2020-12. */
+  readonly containsEvaluates: boolean;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly unique: boolean;
+  readonly unevaluated: Schema | undefined;
+};
+
+export type NumberRules = {
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly exclusiveMinimum: number | undefined;
+  readonly exclusiveMaximum: number | undefined;
+  readonly multipleOf: number | undefined;
+};
+
+export type StringRules = {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly pattern: string | undefined;
+};
+
+/**
+ * The one intermediate form: a schema with its dialect applied and its references
+ * resolved. The TypeScript type, the validator and the plan of defaults are all
+ * printed from it. Cycles are possible, through references only.
+ */
+export type Schema = {
+  /** Where it stands: the JSON pointer in its document. */
+  readonly pointer: string;
+  /** Set for `true` and `false`; `true` too for a schema that had an error. */
+  readonly verdict: boolean | undefined;
+  readonly notes: Notes;
+  readonly types: readonly TypeName[] | undefined;
+  /** The values of `enum`; of `const` when `isConst`. Both together are an `allOf`. */
+  readonly values: readonly JsonValue[] | undefined;
+  readonly isConst: boolean;
+  readonly string: StringRules | undefined;
+  readonly number: NumberRules | undefined;
+  readonly object: ObjectRules | undefined;
+  readonly array: ArrayRules | undefined;
+  /** Targets of `$ref`, `$dynamicRef` and `$recursiveRef`. */
+  readonly refs: readonly Schema[];
+  readonly allOf: readonly Schema[];
+  readonly anyOf: readonly Schema[] | undefined;
+  readonly oneOf: readonly Schema[] | undefined;
+  readonly not: Schema | undefined;
+  readonly if: Schema | undefined;
+  readonly then: Schema | undefined;
+  readonly else: Schema | undefined;
+  /** The name its type wants when it is the target of a reference. */
+  readonly wanted: string | undefined;
+};
+
+/** Schemas that judge the same instance as `schema` does. */
+export function inPlace(schema: Schema): readonly Schema[] {
+  const { not, object } = schema;
+  return [
+    ...schema.refs,
+    ...schema.allOf,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...[not, schema.if, schema.then, schema.else].filter(
+      (s) => s !== undefined,
+    ),
+    ...(object?.dependentSchemas.values() ?? []),
+  ];
+}
+
+/** Schemas that judge a part of the instance: members, items, names. */
+export function parts(schema: Schema): readonly Schema[] {
+  const { object, array } = schema;
+  return [
+    ...(object?.properties.values() ?? []),
+    ...(object?.patterns.map(([, part]) => part) ?? []),
+    ...[object?.additional, object?.names, object?.unevaluated],
+    ...(array?.prefix ?? []),
+    ...[array?.rest, array?.contains, array?.unevaluated],
+  ].filter((part) => part !== undefined);
+}

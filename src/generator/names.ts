@@ -1,0 +1,79 @@
+import { isIdentifier } from "./code.js";
+
+/** The identifiers of one emitted file. The order of calls decides the names, never a clock or a hash. */
+export type Names = {
+  /** Takes a name; false when it was taken already. */
+  readonly reserve: (name: string) => boolean;
+  /** Takes and returns `wanted`, or `wanted2`, `wanted3`, … when it is taken. */
+  readonly unique: (wanted: string) => string;
+};
+
+/**
+ * Globals that emitted code uses, and names that TypeScript refuses for a type:
+ * a definition called `Set` must not shadow the one that a validator calls.
+ */
+const taken = [
+  ..."any bigint boolean never null number object string symbol undefined unknown void".split(
+    " ",
+  ),
+  ..."Array Infinity NaN Number Object Promise RegExp Set String globalThis".split(
+    " ",
+  ),
+];
+
+/** An empty table of names; `reserved` adds to the few that no emitted file may define. */
+export function createNames(reserved: Iterable<string> = []): Names {
+  const used = new Set([...taken, ...reserved]);
+  const reserve = (name: string) => {
+    if (used.has(name)) return false;
+    used.add(name);
+    return true;
+  };
+  const unique = (wanted: string) => {
+    let name = wanted;
+    for (let count = 2; !reserve(name); count++) name = `${wanted}${count}`;
+    return name;
+  };
+  return { reserve, unique };
+}
+
+/** `weather_current` → `WeatherCurrent`. Always an identifier; text without letters or digits gives `_`. */
+export function pascalCase(text: string): string {
+  const joined = words(text)
+    .map((word) => upperFirst(word))
+    .join("");
+  return sound(joined);
+}
+
+/** `weather_current` → `weatherCurrent`, `HTTPGet` → `httpGet`. Always an identifier; reserved words get a `_`. */
+export function camelCase(text: string): string {
+  const [first = "", ...rest] = words(text);
+  return sound(lowerFirst(first) + rest.map(upperFirst).join(""));
+}
+
+function words(text: string): string[] {
+  return text
+    .normalize("NFC")
+    .split(/[^\p{ID_Continue}$]+|_+/u)
+    .filter((word) => word !== "");
+}
+
+function upperFirst(word: string): string {
+  const [first = ""] = word;
+  const upper = first.toUpperCase();
+  // "ß" becomes "SS" and "ŉ" two letters: keep what has no single capital
+  return [...upper].length === 1 ? upper + word.slice(first.length) : word;
+}
+
+/** Lowers a leading run of capitals, but for the one that starts the next word. */
+function lowerFirst(word: string): string {
+  return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (run) =>
+    run.toLowerCase(),
+  );
+}
+
+function sound(name: string): string {
+  const started =
+    name === "" || !/^[\p{ID_Start}$_]/u.test(name) ? `_${name}` : name;
+  return isIdentifier(started) ? started : `${started}_`;
+}

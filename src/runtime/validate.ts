@@ -1,0 +1,271 @@
+/**
+ * What emitted validators call. Only JSON counts here: own members, and a member
+ * whose value is `undefined` is absent, as `JSON.stringify` treats it.
+ */
+
+/** One reason why a value is not valid. */
+export type Issue = {
+  /** JSON pointer to the offending part of the value; "" is the value itself. */
+  readonly instance: string;
+  /** JSON pointer to the keyword in the schema. */
+  readonly schema: string;
+  readonly keyword: string;
+  /** A sentence to act on, such as `must have the property "location"`. */
+  readonly message: string;
+};
+
+/** An emitted validator. Without `issues` it stops at the first mismatch. */
+export type Validator<T> = (value: unknown, issues?: Issue[]) => value is T;
+
+type Json = { readonly [key: string]: unknown };
+
+/** More issues than this help nobody; a validator goes on but lists no more. */
+const maxIssues = 32;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** A JSON number: neither NaN nor infinite. */
+export function isNumber(value: unknown): value is number {
+  return typeof value === "number" && value - value === 0;
+}
+
+/** An integer in the sense of JSON Schema: 1.0 is one. */
+export function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+/** The own member, or undefined: `toString` and `__proto__` are ordinary names. */
+export function own(value: Json, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** How many members an object has. */
+export function size(value: Json): number {
+  let count = 0;
+  for (const key in value) if (own(value, key) !== undefined) count++;
+  return count;
+}
+
+/** The length of a string in Unicode code points. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const high = text.charCodeAt(index);
+    if (high < 0xd800 || high > 0xdbff) continue;
+    const low = text.charCodeAt(index + 1);
+    if (low < 0xdc00 || low > 0xdfff) continue;
+    count--;
+    index++;
+  }
+  return count;
+}
+
+/** Equality of JSON values: 1 equals 1.0, the order of members does not count. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (isArray(a)) {
+    if (!isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => equal(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b) || size(a) !== size(b)) return false;
+  return Object.keys(a).every((key) => {
+    const item = a[key];
+    return item === undefined || equal(item, own(b, key));
+  });
+}
+
+/** Whether one of the values equals `value`. */
+export function includes(values: readonly unknown[], value: unknown): boolean {
+  if (typeof value !== "object" || value === null)
+    return values.includes(value);
+  return values.some((item) => equal(item, value));
+}
+
+/** Whether no two items are equal. Takes time in proportion to the text of the items. */
+export function isUnique(items: readonly unknown[]): boolean {
+  if (items.length < 2) return true;
+  const scalars = new Set<unknown>();
+  const texts = new Set<string>();
+  for (const item of items) {
+    if (typeof item === "object" && item !== null) texts.add(canonical(item));
+    else scalars.add(item);
+  }
+  return scalars.size + texts.size === items.length;
+}
+
+/** The same text for equal values. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (!isObject(item)) return item;
+    const entries = Object.entries(item).filter(
+      ([, part]) => part !== undefined,
+    );
+    return { entries: entries.sort(([a], [b]) => (a < b ? -1 : 1)) };
+  });
+}
+
+/** Whether `value` is a multiple of `step`, on the decimal digits that both are written with: 0.3 is one of 0.1. */
+export function isMultiple(value: number, step: number): boolean {
+  const remainder = value % step;
+  if (Number.isInteger(value) && Number.isInteger(step)) return remainder === 0;
+  const a = decimal(value);
+  const b = decimal(step);
+  const scale = Math.max(a.scale, b.scale);
+  const wide = a.digits * 10n ** BigInt(scale - a.scale);
+  return wide % (b.digits * 10n ** BigInt(scale - b.scale)) === 0n;
+}
+
+/** The number as digits × 10^-scale. */
+function decimal(value: number): { digits: bigint; scale: number } {
+  const [mantissa = "0", exponent = "0"] = String(value).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  const digits = BigInt(whole + fraction);
+  const scale = fraction.length - Number(exponent);
+  return scale >= 0
+    ? { digits, scale }
+    : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** Notes a mismatch; always false, the verdict. `detail` is what the keyword asks for. */
+export function miss(
+  issues: Issue[],
+  instance: string,
+  schema: string,
+  keyword: string,
+  detail?: unknown,
+): false {
+  if (issues.length < maxIssues) {
+    const message = sentence(keyword, detail);
+    issues.push({ instance, schema: `${schema}/${keyword}`, keyword, message });
+  }
+  return false;
+}
+
+/** A reference token of a JSON pointer. */
+export function token(key: string): string {
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function sentence(keyword: string, detail: unknown): string {
+  switch (keyword) {
+    case "type":
+      return `must be ${isArray(detail) ? detail.join(" or ") : String(detail)}`;
+    case "required":
+      return `must have the property ${show(detail)}`;
+    case "dependentRequired":
+    case "dependencies":
+      return `must have the property ${show(detail)} too`;
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return `must not have the property ${show(detail)}`;
+    case "propertyNames":
+      return `must not have a property named ${show(detail)}`;
+    case "enum":
+      return `must be one of ${isArray(detail) ? detail.map(show).join(", ") : ""}`;
+    case "const":
+      return `must be ${show(detail)}`;
+    case "minimum":
+      return `must be at least ${show(detail)}`;
+    case "maximum":
+      return `must be at most ${show(detail)}`;
+    case "exclusiveMinimum":
+      return `must be more than ${show(detail)}`;
+    case "exclusiveMaximum":
+      return `must be less than ${show(detail)}`;
+    case "multipleOf":
+      return `must be a multiple of ${show(detail)}`;
+    case "pattern":
+      return `must match the pattern ${String(detail)}`;
+    case "uniqueItems":
+      return "must not have two equal items";
+    case "contains":
+      return "must have an item that matches the schema of contains";
+    case "anyOf":
+      return "must match at least one of the alternatives";
+    case "oneOf":
+      return "must match exactly one of the alternatives";
+    case "not":
+      return "must not match the schema of not";
+    default:
+      return bound(keyword, detail);
+  }
+}
+
+function bound(keyword: string, detail: unknown): string {
+  const found = /^(min|max)(Length|Items|Properties|Contains)$/.exec(keyword);
+  if (found === null) return "must not be there";
+  const [, side, what] = found;
+  const most = side === "min" ? "at least" : "at most";
+  const words: { readonly [what: string]: string } = {
+    Length: "characters",
+    Items: "items",
+    Properties: "properties",
+    Contains: "items that match the schema of contains",
+  };
+  return `must have ${most} ${show(detail)} ${words[what ?? ""] ?? ""}`;
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? "undefined";
+}
+
+/** Which defaults to fill in where; plain data, printed by the generator. */
+export type Defaults = {
+  /** Stands for an absent value. */
+  readonly default?: unknown;
+  readonly properties?: { readonly [name: string]: Defaults };
+  /** For each item of an array. */
+  readonly items?: Defaults;
+};
+
+/**
+ * A copy of `value` with the defaults of `plan` in place of absent members; parts
+ * that nothing is filled into are shared with `value`. An absent parent stays absent.
+ */
+export function fillDefaults(value: unknown, plan: Defaults): unknown {
+  if (value === undefined) return clone(plan.default);
+  if (isArray(value)) {
+    const { items } = plan;
+    if (items === undefined) return value;
+    return value.map((item) => fillDefaults(item, items));
+  }
+  const { properties } = plan;
+  if (properties === undefined || !isObject(value)) return value;
+  const copy: { [key: string]: unknown } = { ...value };
+  for (const key of Object.keys(properties)) {
+    const inner = properties[key];
+    if (inner === undefined) continue;
+    const filled = fillDefaults(own(value, key), inner);
+    if (filled !== undefined) put(copy, key, filled);
+  }
+  return copy;
+}
+
+/** Sets an own member; plain assignment to `__proto__` would change the prototype. */
+function put(object: { [key: string]: unknown }, key: string, value: unknown) {
+  if (key !== "__proto__") object[key] = value;
+  else {
+    const rest = {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    };
+    Object.defineProperty(object, key, rest);
+  }
+}
+
+/** Each call gets its own copy of a default, so that a handler may change it. */
+function clone(value: unknown): unknown {
+  if (isArray(value)) return value.map(clone);
+  if (!isObject(value)) return value;
+  const copy: { [key: string]: unknown } = {};
+  for (const key of Object.keys(value)) put(copy, key, clone(value[key]));
+  return copy;
+}
