@@ -1,0 +1,186 @@
+import { Refusal, refuse } from "./call.js";
+import { levelOf } from "./context.js";
+import { errorCode, isObject, type JsonObject, metaKey } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
+import type { CacheHint, ServerCatalogue } from "./server-catalogue.js";
+import type {
+  Call,
+  Caller,
+  Dialect,
+  Engine,
+  EraServer,
+  ServerEra,
+} from "./server-engine.js";
+import {
+  answerCommon,
+  capabilitiesOf,
+  serialiseLists,
+} from "./server-lists.js";
+
+/**
+ * The era without sessions: every request says in `_meta` which version it is of
+ * and what the client can do (2026-07-28 basic, Statelessness).
+ */
+export const modernServer: ServerEra = { era: "modern", prepare };
+
+function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
+  const versions = profiles.map(({ version }) => version);
+  const dialects = new Map(
+    profiles.map((profile) => [
+      profile.version,
+      dialectOf(engine, profile, versions),
+    ]),
+  );
+  const newest = [...dialects.values()].at(-1);
+  if (newest === undefined) throw new Error("The modern era needs a profile");
+  const reject = (message: string): Refusal =>
+    new Refusal(
+      errorCode.invalidParams,
+      message,
+      newest.profile.envelopeStatus,
+    );
+  const unsupported = (requested: unknown): Refusal =>
+    refuse(
+      newest.profile,
+      errorCode.unsupportedVersion,
+      "Unsupported protocol version",
+      {
+        supported: versions,
+        requested,
+      },
+    );
+  return {
+    dialects,
+    newest,
+    admit(method, params): Caller {
+      const meta = params["_meta"];
+      if (!isObject(meta) || meta[metaKey.protocolVersion] === undefined) {
+        // A client of the older era can read nothing but the error, so it names the versions.
+        if (method === "initialize")
+          throw unsupported(params["protocolVersion"]);
+        throw reject(`params._meta must have ${metaKey.protocolVersion}`);
+      }
+      const version = meta[metaKey.protocolVersion];
+      if (typeof version !== "string")
+        throw reject(`${metaKey.protocolVersion} must be a string`);
+      const dialect = dialects.get(version);
+      const { requestMeta } = (dialect ?? newest).profile;
+      const missing = requestMeta.find((key) => meta[key] === undefined);
+      if (missing !== undefined)
+        throw reject(`params._meta must have ${missing}`);
+      const capabilities = meta[metaKey.clientCapabilities] ?? {};
+      if (!isObject(capabilities))
+        throw reject(`${metaKey.clientCapabilities} must be an object`);
+      if (dialect === undefined) throw unsupported(version);
+      const info = meta[metaKey.clientInfo];
+      return {
+        dialect,
+        client: {
+          info: isObject(info) ? info : undefined,
+          capabilities,
+          version,
+        },
+        level: wantedLevel(meta[metaKey.logLevel], reject),
+        uris: new Set(),
+        opened: true,
+      };
+    },
+    // Cancelling is the transport's business, and no other notification means anything to a server here.
+    notified: () => undefined,
+  };
+}
+
+function wantedLevel(
+  name: unknown,
+  reject: (message: string) => Refusal,
+): number | undefined {
+  if (name === undefined) return undefined;
+  const level = levelOf(name);
+  if (level === undefined) throw reject(`${metaKey.logLevel} is no log level`);
+  return level;
+}
+
+function dialectOf(
+  engine: Engine,
+  profile: Profile,
+  versions: readonly string[],
+): Dialect {
+  const { catalogue } = engine;
+  const lists = serialiseLists(catalogue, profile);
+  const serverInfo: JsonObject = { [metaKey.serverInfo]: catalogue.info };
+  const always = catalogue.identify === "always";
+  const identity = always ? `,"_meta":${JSON.stringify(serverInfo)}` : "";
+  const hints = hintsOf(catalogue, profile);
+  const hintText = new Map(
+    [...hints].map(([method, hint]) => [
+      method,
+      `,"ttlMs":${hint.ttlMs},"cacheScope":${JSON.stringify(hint.scope)}`,
+    ]),
+  );
+  const kind = profile.resultType ? `"resultType":"complete",` : "";
+  const discover = JSON.stringify({
+    resultType: profile.resultType ? "complete" : undefined,
+    supportedVersions: versions,
+    capabilities: capabilitiesOf(catalogue, profile, lists),
+    instructions: catalogue.instructions,
+    ...hintMembers(hints.get("server/discover")),
+    _meta: serverInfo,
+  });
+  const dialect: Dialect = {
+    profile,
+    answer(call: Call): string | Promise<string> {
+      if (call.method === "server/discover") return discover;
+      if (call.method === "subscriptions/listen" && engine.listen !== undefined)
+        return engine.listen.listen(call);
+      return answerCommon(call, dialect, lists);
+    },
+    result(method, members, meta): string {
+      const own =
+        meta === undefined
+          ? identity
+          : `,"_meta":${JSON.stringify(always ? { ...serverInfo, ...meta } : meta)}`;
+      return `{${kind}${members}${hintText.get(method) ?? ""}${own}}`;
+    },
+    object(method, result): string {
+      const { resultType = "complete", _meta, ...members } = result;
+      const meta = {
+        ...(always ? serverInfo : undefined),
+        ...(isObject(_meta) ? _meta : undefined),
+      };
+      return JSON.stringify({
+        resultType: profile.resultType ? resultType : undefined,
+        // An unfinished result must not be kept.
+        ...(resultType === "complete"
+          ? hintMembers(hints.get(method))
+          : undefined),
+        ...members,
+        _meta: Object.keys(meta).length > 0 ? meta : undefined,
+      });
+    },
+  };
+  return dialect;
+}
+
+/** The hints of the methods whose results may be kept (server/utilities/caching). */
+function hintsOf(
+  { cache }: ServerCatalogue,
+  profile: Profile,
+): Map<string, CacheHint> {
+  const byMethod: readonly (readonly [string, CacheHint])[] = [
+    ["server/discover", cache.discover],
+    ["tools/list", cache.tools],
+    ["prompts/list", cache.prompts],
+    ["resources/list", cache.resources],
+    ["resources/templates/list", cache.resourceTemplates],
+    ["resources/read", cache.read],
+  ];
+  return new Map(
+    byMethod.filter(([method]) => profile.cacheableMethods.includes(method)),
+  );
+}
+
+function hintMembers(hint: CacheHint | undefined): JsonObject {
+  return hint === undefined
+    ? {}
+    : { ttlMs: hint.ttlMs, cacheScope: hint.scope };
+}

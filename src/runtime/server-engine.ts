@@ -1,0 +1,225 @@
+import type { Issue } from "./validate.js";
+import type { JsonObject, RequestId } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
+import type {
+  CataloguePrompt,
+  CatalogueResource,
+  CatalogueTemplate,
+  CatalogueTool,
+  ChangingList,
+  ListEntry,
+  ServerCatalogue,
+} from "./server-catalogue.js";
+
+/** What the inside of a server is made of: the seams between transports, eras and features. */
+
+/** Who sent a request, as far as the protocol tells. */
+export type ClientFacts = {
+  /** The client's `clientInfo`; undefined where it sent none. */
+  readonly info: JsonObject | undefined;
+  /** What the client declared; empty where nothing is known of it. */
+  readonly capabilities: JsonObject;
+  /** The protocol version of this request. */
+  readonly version: string;
+};
+
+/** What stands behind a warning. */
+export type WarningDetail = {
+  /** What was thrown. */
+  readonly cause?: unknown;
+  /** What a validator found. */
+  readonly issues?: readonly Issue[];
+};
+
+/** Something that happened in the server and that clients may have asked to hear of. */
+export type ServerEvent =
+  | { readonly type: "changed"; readonly list: ChangingList }
+  | { readonly type: "updated"; readonly uri: string };
+
+/**
+ * Carries events from `server.changed()` and `server.updated()` to the streams
+ * that wait for them. The default stays in the process; several processes that
+ * serve one address share one of their own.
+ */
+export interface EventBus {
+  publish(event: ServerEvent): void;
+  /** Calls the listener for every event from now on; the answer ends that. */
+  subscribe(listener: (event: ServerEvent) => void): () => void;
+}
+
+/** A handler whose types are forgotten: the emitted interface `Handlers` has checked them. */
+export type AnyHandler = (...input: readonly unknown[]) => unknown;
+
+/** One line of the dispatch table. */
+export type ToolRow = CatalogueTool & { readonly handler: AnyHandler };
+export type PromptRow = CataloguePrompt & { readonly handler: AnyHandler };
+export type ResourceRow = CatalogueResource & { readonly handler: AnyHandler };
+export type TemplateRow = CatalogueTemplate & { readonly handler: AnyHandler };
+
+/**
+ * Where a request came from. In the legacy era it lives as long as the session,
+ * in the modern era as long as the request.
+ */
+export type Caller = {
+  dialect: Dialect;
+  client: ClientFacts;
+  /** The lowest log level that the client wants, as its place in the order of levels; undefined for none. */
+  level: number | undefined;
+  /** The resources that a legacy session follows. */
+  readonly uris: Set<string>;
+  /** A legacy client sent `notifications/initialized` or a request after `initialize`. */
+  opened: boolean;
+};
+
+/** The way back. */
+export interface Link {
+  /** True where all messages share one channel (stdio, linked); false where each request has its own (HTTP). */
+  readonly stream: boolean;
+  /** What authorized the request, for `context.auth`. */
+  readonly auth: unknown;
+  /** Sends a notification that belongs to a request, before its answer. */
+  emit(text: string): void;
+  /** Sends the one answer of a request; `status` is for HTTP. `call` is undefined when none was started. */
+  answer(call: Call | undefined, text: string, status: number): void;
+  /** The client gave up on a call: forgets it. */
+  drop(call: Call): void;
+  /** Asks the client something and waits; only on legacy streams. */
+  ask?(method: string, params: JsonObject): Promise<unknown>;
+}
+
+/** One request that is being answered. */
+export interface Call {
+  readonly engine: Engine;
+  readonly link: Link;
+  readonly caller: Caller;
+  readonly dialect: Dialect;
+  readonly id: RequestId;
+  readonly method: string;
+  params: JsonObject;
+  /** False once the answer is sent or the client gave up: nothing more is sent for it. */
+  readonly open: boolean;
+  /** Aborts when the client gives up; made when first asked for. */
+  readonly signal: AbortSignal;
+  /** The client gave up: aborts the signal and keeps the answer back. */
+  cancel(reason: unknown): void;
+  /** Marks the call as answered; false if nothing may be sent any more. */
+  settle(): boolean;
+}
+
+/** How one protocol version words its answers. */
+export interface Dialect {
+  readonly profile: Profile;
+  /** Answers a request with the JSON text of its result, at once where it can. Throws `ProtocolError`. */
+  answer(call: Call): string | Promise<string>;
+  /** The JSON text of a result from the text of its members, without braces. */
+  result(method: string, members: string, meta: JsonObject | undefined): string;
+  /** The text of a result whose members somebody else chose; what the version demands of this method is added. */
+  object(method: string, result: JsonObject): string;
+}
+
+/** What an era makes of a server's profiles. */
+export interface EraServer {
+  /** By version, oldest first. */
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  /** The newest version of the era. */
+  readonly newest: Dialect;
+  /** Finds out who asks, from the message itself and from the session; throws `ProtocolError`. */
+  admit(
+    method: string,
+    params: JsonObject,
+    session: Caller | undefined,
+  ): Caller;
+  /** Takes a notification. */
+  notified(method: string, session: Caller): void;
+}
+
+/** The codec of an era, as a value that the emitted code passes in. */
+export interface ServerEra {
+  readonly era: Profile["era"];
+  /** Serialises what can be serialised in advance. `profiles` are those of the era, oldest first, at least one. */
+  prepare(engine: Engine, profiles: readonly Profile[]): EraServer;
+}
+
+/** `subscriptions/listen`, as a value that the emitted code passes in where something can change. */
+export interface ListenFeature {
+  /** Answers when the stream ends. */
+  listen(call: Call): Promise<string>;
+}
+
+/** How a handler is run: what it is called with, and what becomes of its result or its error. */
+export type HandlerRun = {
+  readonly start: (context: object) => unknown;
+  /** The text of the result. */
+  readonly done: (value: unknown) => string;
+  /** The text of a result that tells of the failure, or throws `ProtocolError`. */
+  readonly failed: (error: unknown) => string;
+};
+
+/** Questions to the client in the middle of a handler, as a value that the emitted code passes in. */
+export interface AskFeature {
+  run(call: Call, handler: HandlerRun): string | Promise<string>;
+}
+
+/** An HTTP request as `auth` sees it. */
+export interface AuthRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** By name in lower case. */
+  header(name: string): string | undefined;
+}
+
+/** What `auth` says: who it is, for `context.auth`, or the answer to send instead. */
+export type AuthOutcome =
+  | { readonly auth: unknown }
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    };
+
+/** Decides on every HTTP request before anything else is read of it (basic/authorization). */
+export type ServerAuth = (
+  request: AuthRequest,
+) => AuthOutcome | Promise<AuthOutcome>;
+
+/** What the user's `intercept` was made into: sees a request before the handlers do. */
+export type Intercept = (
+  call: Call,
+  next: () => Promise<JsonObject>,
+) => Promise<object>;
+
+/** One server, compiled: the dispatch tables and the texts that never change. */
+export interface Engine {
+  readonly catalogue: ServerCatalogue;
+  readonly tools: ReadonlyMap<string, ToolRow>;
+  readonly prompts: ReadonlyMap<string, PromptRow>;
+  /** By URI. */
+  readonly resources: ReadonlyMap<string, ResourceRow>;
+  readonly templates: readonly TemplateRow[];
+  /** Requests that the user answers beyond the catalogue, by method. */
+  readonly requests: ReadonlyMap<string, AnyHandler>;
+  readonly modern: EraServer | undefined;
+  readonly legacy: EraServer | undefined;
+  readonly listen: ListenFeature | undefined;
+  readonly asks: AskFeature | undefined;
+  readonly intercept: Intercept | undefined;
+  /** Whether a client may see and use an entry; undefined where all may. */
+  readonly visible: ((entry: ListEntry, auth: unknown) => boolean) | undefined;
+  readonly auth: ServerAuth | undefined;
+  readonly app: unknown;
+  readonly sealKey: Uint8Array | undefined;
+  readonly bus: EventBus;
+  /** Tells of something that ended nothing, but that somebody should see. */
+  readonly warn: (message: string, detail?: WarningDetail) => void;
+  /** True once the server closes: no request is taken any more. */
+  readonly closing: boolean;
+  /** A call waits for something; closing waits for it. */
+  begin(call: Call): void;
+  /** The call does not wait any more. */
+  end(call: Call): void;
+  /** Adds what has to end before the last calls can; the answer takes it back. */
+  onClosing(hook: () => void): () => void;
+  /** Adds what has to be closed after the last call; the answer takes it back. */
+  onClose(hook: () => void | Promise<void>): () => void;
+}

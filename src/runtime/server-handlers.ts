@@ -1,0 +1,97 @@
+import type { OpenBlock } from "./errors.js";
+import type { JsonObject } from "./json-rpc.js";
+import type { Member } from "./protocol.js";
+
+/** A value, now or later. */
+export type Awaitable<T> = T | PromiseLike<T>;
+
+const replyMark: unique symbol = Symbol("reply");
+
+/** An output together with what travels beside it; made by `reply`. */
+export interface Reply<Output> {
+  readonly [replyMark]: true;
+  readonly output: Output;
+  readonly content: readonly OpenBlock[] | undefined;
+  readonly meta: JsonObject | undefined;
+}
+
+/**
+ * Says more than the output alone: `content` replaces the text block that the
+ * runtime would make of it, `_meta` rides on the result.
+ */
+export function reply<Output>(
+  output: Output,
+  more: {
+    readonly content?: readonly OpenBlock[];
+    readonly _meta?: JsonObject;
+  } = {},
+): Reply<Output> {
+  return {
+    [replyMark]: true,
+    output,
+    content: more.content,
+    meta: more._meta,
+  };
+}
+
+/** True for what `reply` made. */
+export function isReply(value: unknown): value is Reply<unknown> {
+  return typeof value === "object" && value !== null && replyMark in value;
+}
+
+/**
+ * A tool: validated input with its defaults filled in → output. `Output` is the
+ * type of the outputSchema, or a string or content blocks for a tool without one.
+ */
+export type ToolHandler<Input, Output, Context> = (
+  input: Input,
+  context: Context,
+) => Awaitable<Output | Reply<Output>>;
+
+/** The part of a `GetPromptResult` that a handler says: the runtime adds the rest. */
+export type PromptAnswer<Result> = {
+  readonly description?: string;
+  readonly messages: Member<Result, "messages", readonly JsonObject[]>;
+  readonly _meta?: JsonObject;
+};
+
+/** A prompt: its arguments → messages, or the text of one message of the user. */
+export type PromptHandler<Arguments, Result, Context> = (
+  input: Arguments,
+  context: Context,
+) => Awaitable<string | PromptAnswer<Result>>;
+
+/**
+ * What reading gives: text, bytes (sent as base64), whole contents where one URI
+ * stands for several or the MIME type is not that of the manifest, or undefined
+ * for "not found".
+ */
+export type ResourceAnswer<Result> =
+  | string
+  | Uint8Array
+  | {
+      readonly contents: Member<Result, "contents", readonly JsonObject[]>;
+      readonly _meta?: JsonObject;
+    }
+  | undefined;
+
+/** A resource: its URI → what it holds. */
+export type ResourceHandler<Result, Context> = (
+  uri: string,
+  context: Context,
+) => Awaitable<ResourceAnswer<Result>>;
+
+/** A resource template: the variables of the URI that was read → what it holds. */
+export type TemplateHandler<Variables, Result, Context> = (
+  variables: Variables,
+  context: Context,
+  uri: string,
+) => Awaitable<ResourceAnswer<Result>>;
+
+/** The shape of the emitted interface `Handlers`: functions by wire name. */
+export interface HandlerTable {
+  readonly tools?: object;
+  readonly prompts?: object;
+  readonly resources?: object;
+  readonly resourceTemplates?: object;
+}
