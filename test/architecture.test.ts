@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { layers, runtimeLayers } from "./layers.js";
+import { layers } from "./layers.js";
 import {
   againstLayers,
   anyTypes,
   badImports,
   type Check,
   cycles,
+  fits,
   layerOf,
   longFiles,
   longFunctions,
@@ -38,11 +39,12 @@ describe("src", () => {
     expect(againstLayers(sources, layers)).toEqual([]);
   });
 
-  it("has a file for every layer", () => {
-    const inUse = new Set(
-      sources.map(({ path }) => layers[layerOf(path, layers)]),
+  it("has a file for every name in the layers", () => {
+    const patterns = layers.flatMap(({ files }) => files);
+    const idle = patterns.filter(
+      (pattern) => !sources.some(({ path }) => fits(path, pattern)),
     );
-    expect(layers.filter((layer) => !inUse.has(layer))).toEqual([]);
+    expect(idle).toEqual([]);
   });
 
   it("has no import cycle, type imports included", () => {
@@ -100,10 +102,34 @@ describe("the checks", () => {
       "src/b/b.ts": `export type B = import("../a.js").A;`,
       "src/d.ts": "",
     });
-    expect(againstLayers(files, ["src/a.ts", "src/b/"])).toEqual([
-      "src/a.ts:1 imports src/b/b.ts of a later layer",
+    expect(
+      againstLayers(files, [
+        { name: "low", files: ["src/a.ts"] },
+        { name: "high", files: ["src/b/"] },
+      ]),
+    ).toEqual([
+      'src/a.ts:1 imports src/b/b.ts of a later layer, "high"',
       "src/a.ts:2 imports src/c.ts, which is no file",
       "src/d.ts: in no layer of test/layers.ts",
+    ]);
+  });
+
+  it("take the closest pattern for a file's layer", () => {
+    const list = ["src/x/a-b.ts", "src/x/a-*.ts", "src/x/*.ts", "src/"].map(
+      (pattern) => ({
+        name: pattern,
+        files: [pattern],
+      }),
+    );
+    const paths = [
+      "src/x/a-b.ts",
+      "src/x/a-c.ts",
+      "src/x/d.ts",
+      "src/x/y/d.ts",
+      "test/d.ts",
+    ];
+    expect(paths.map((path) => layerOf(path, [...list].reverse()))).toEqual([
+      3, 2, 1, 0, -1,
     ]);
   });
 
@@ -166,6 +192,5 @@ describe("the checks", () => {
     ]);
     expect(longFiles(60)([file!])).toEqual(["src/Big/utils.ts:1 has 68 lines"]);
     expect(vagueNames([file!])).toHaveLength(1);
-    expect(layerOf("src/runtime/json-rpc.ts", runtimeLayers)).toBe(0);
   });
 });

@@ -1,57 +1,95 @@
 /**
- * The layers, from the ground up. An entry is a file or a folder; a file imports
- * only from its own entry and from earlier ones. A new file goes as high in the
- * list (as far down in the project) as its imports allow.
+ * The layers, from the ground up. A file imports only from its own layer and from
+ * earlier ones, and nothing imports in a circle. `*` stands for any part of a name,
+ * a slash at the end for a whole folder; an exact name goes before a longer pattern,
+ * a longer pattern before a shorter one. A new file belongs as early as its imports allow.
  */
-export const runtimeLayers: readonly string[] = [
-  "src/runtime/json-rpc.ts",
-  "src/runtime/validate.ts",
-  "src/runtime/errors.ts",
-  "src/runtime/profile.ts",
-  "src/runtime/protocol.ts",
-  "src/runtime/descriptor.ts",
-  "src/runtime/dispose.ts",
-  "src/runtime/transport.ts",
-];
+export type Layer = {
+  readonly name: string;
+  readonly files: readonly string[];
+};
 
-export const generatorLayers: readonly string[] = [
-  "src/generator/json.ts",
-  "src/generator/hash.ts",
-  "src/generator/inner-path.ts",
-  "src/generator/code.ts",
-  "src/generator/names.ts",
-  "src/generator/diagnostic-row.ts",
-  "src/generator/diagnostic-text.ts",
-  "src/generator/entry-diagnostics.ts",
-  "src/generator/manifest-diagnostics.ts",
-  "src/generator/diagnostic-catalogue.ts",
-  "src/generator/diagnostic.ts",
-  "src/generator/print-diagnostic.ts",
-  "src/generator/jsonschema/",
-  "src/generator/protocol/",
-  "src/generator/manifest/",
-  "src/generator/server-record.ts",
-  "src/generator/identifiers.ts",
-  "src/generator/contract.ts",
-  "src/generator/entry-doc.ts",
-  "src/generator/parameter-headers.ts",
-  "src/generator/uri-variables.ts",
-  "src/generator/lower.ts",
-  "src/generator/output-file.ts",
-  "src/generator/emit/",
-  "src/generator/generate.ts",
-  "src/generator/lock.ts",
-  "src/generator/build-lock.ts",
-  "src/generator/snapshot.ts",
-  "src/generator/plan.ts",
-  "src/generator/journal.ts",
-  "src/generator/carry-out.ts",
-  "src/generator/write.ts",
-  "src/generator/index.ts",
-];
+export const runtimeLayers: readonly Layer[] = inFolder("src/runtime/", [
+  [
+    "words of the wire",
+    ["json-rpc.ts", "validate.ts", "profile.ts", "protocol.ts"],
+  ],
+  [
+    "shared shapes",
+    ["errors.ts", "descriptor.ts", "dispose.ts", "transport.ts", "alarm.ts"],
+  ],
+]);
 
-export const layers: readonly string[] = [
+export const generatorLayers: readonly Layer[] = inFolder("src/generator/", [
+  [
+    "plain values",
+    [
+      "json.ts",
+      "hash.ts",
+      "inner-path.ts",
+      "error-code.ts",
+      "output-file.ts",
+      "server-record.ts",
+    ],
+  ],
+  ["text into code", ["code.ts", "names.ts"]],
+  ["wording", ["diagnostic-row.ts", "diagnostic-text.ts"]],
+  ["catalogue", ["*-diagnostics.ts", "diagnostic-catalogue.ts"]],
+  ["diagnostics", ["diagnostic.ts", "print-diagnostic.ts"]],
+  ["manifest", ["manifest/"]],
+  ["schema compiler", ["jsonschema/"]],
+  ["protocol", ["protocol/"]],
+  ["contract", ["contract.ts"]],
+  [
+    "lowering",
+    [
+      "identifiers.ts",
+      "naming.ts",
+      "entry-doc.ts",
+      "parameter-headers.ts",
+      "uri-variables.ts",
+      "lower.ts",
+    ],
+  ],
+  ["emit", ["emit/"]],
+  ["generate", ["generate.ts"]],
+  [
+    "lock",
+    [
+      "lock.ts",
+      "lock-shape.ts",
+      "parse-lock.ts",
+      "next-lock.ts",
+      "build-lock.ts",
+    ],
+  ],
+  ["disk", ["snapshot.ts", "site.ts", "fresh.ts", "journal.ts"]],
+  [
+    "plan",
+    [
+      "generate-servers.ts",
+      "share-files.ts",
+      "plan.ts",
+      "plan-site.ts",
+      "build-result.ts",
+    ],
+  ],
+  ["write", ["carry-out.ts", "write.ts"]],
+  ["build", ["run-build.ts", "index.ts"]],
+]);
+
+export const layers: readonly Layer[] = [
   ...runtimeLayers,
   ...generatorLayers,
-  "src/cli/",
+  { name: "command line", files: ["src/cli/"] },
 ];
+
+function inFolder(
+  folder: string,
+  rows: readonly (readonly [name: string, files: readonly string[]])[],
+): Layer[] {
+  return rows.map(([name, files]) => ({
+    name: `${folder} ${name}`,
+    files: files.map((file) => folder + file),
+  }));
+}

@@ -1,22 +1,35 @@
 import ts from "typescript";
+import type { Layer } from "../layers.js";
 import { lineOf, type Source, visit } from "./source.js";
 
 /** Each check gives what it minds, one line each: `path:line what`. */
 export type Check = (sources: readonly Source[]) => string[];
 
-/** The place of each file in the ordered list: an entry is a file, or a folder with its slash. */
-export function layerOf(path: string, layers: readonly string[]): number {
-  const exact = layers.indexOf(path);
-  if (exact >= 0) return exact;
-  return layers.findIndex(
-    (layer) => layer.endsWith("/") && path.startsWith(layer),
+/** The place of a file in the ordered list, by its closest pattern; -1 where no layer has it. */
+export function layerOf(path: string, layers: readonly Layer[]): number {
+  const fitting = layers.flatMap(({ files }, index) =>
+    files
+      .filter((pattern) => fits(path, pattern))
+      .map((pattern) => ({ index, pattern })),
   );
+  const rank = ({ pattern }: { pattern: string }): number =>
+    pattern === path ? Infinity : pattern.length;
+  return fitting.sort((a, b) => rank(b) - rank(a))[0]?.index ?? -1;
+}
+
+/** A path itself, a folder with its slash, or a pattern with `*` for a part of one name. */
+export function fits(path: string, pattern: string): boolean {
+  if (pattern.endsWith("/")) return path.startsWith(pattern);
+  const parts = pattern
+    .split("*")
+    .map((part) => part.replaceAll(/[.\\^$+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]*")}$`).test(path);
 }
 
 /** Imports of later layers, of files that are not there, and files without a layer. */
 export function againstLayers(
   sources: readonly Source[],
-  layers: readonly string[],
+  layers: readonly Layer[],
 ): string[] {
   const known = new Set(sources.map((source) => source.path));
   return sources.flatMap((source) => {
@@ -24,10 +37,11 @@ export function againstLayers(
     if (own < 0) return [`${source.path}: in no layer of test/layers.ts`];
     return source.imports.flatMap(({ target, line }) => {
       if (target === undefined) return [];
-      if (!known.has(target))
-        return [`${source.path}:${line} imports ${target}, which is no file`];
-      return layerOf(target, layers) > own
-        ? [`${source.path}:${line} imports ${target} of a later layer`]
+      const at = `${source.path}:${line} imports ${target}`;
+      if (!known.has(target)) return [`${at}, which is no file`];
+      const other = layerOf(target, layers);
+      return other > own
+        ? [`${at} of a later layer, "${layers[other]?.name ?? ""}"`]
         : [];
     });
   });
