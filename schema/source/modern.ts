@@ -33,7 +33,7 @@ const key = (name: string) => `io.modelcontextprotocol/${name}`;
 const values: readonly Definition[] = [
   define(
     "JSONValue",
-    "Any JSON value.",
+    "Whatever JSON can hold.",
     modernOnly(
       eitherOf(
         "JSONObject",

@@ -73,7 +73,7 @@ export const resources: readonly Definition[] = [
     uri,
     ...answerMembers,
   }),
-  result("ReadResourceResult", "The contents of a resource.", {
+  result("ReadResourceResult", "What reading a resource gives.", {
     contents: list(eitherOf("TextResourceContents", "BlobResourceContents")),
     ...cacheMembers,
   }),
