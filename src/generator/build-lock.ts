@@ -35,7 +35,7 @@ export type BuildLock =
 /**
  * Takes the folder for one build. A lock left by a process that is gone is taken
  * over; one that is held is waited for, at most `waitMs` (default 2000), and then
- * gives BUILD_RUNNING with the holder's pid.
+ * gives BUILD_RUNNING with the holder's pid. WRITE_FAILED where the folder is read-only.
  */
 export async function takeBuildLock(
   folder: string,
@@ -43,21 +43,37 @@ export async function takeBuildLock(
   waitMs = 2_000,
 ): Promise<BuildLock> {
   const path = join(folder, buildLockName);
+  const file = prefix + buildLockName;
   const token = randomBytes(8).toString("hex");
   const until = Date.now() + waitMs;
   for (;;) {
-    if (create(path, token)) {
+    const made = tryCreate(path, token);
+    if (typeof made === "string") {
+      return {
+        problem: diagnostic("WRITE_FAILED", { file }, { reason: made }),
+      };
+    }
+    if (made) {
       held.add(token);
       return { release: () => release(path, token) };
     }
     const holder = readHolder(path);
     if (holder && isGone(holder) && takeOver(path, holder)) continue;
     if (Date.now() >= until) {
-      const file = prefix + buildLockName;
       const pid = holder?.pid ?? 0;
       return { problem: diagnostic("BUILD_RUNNING", { file }, { pid, file }) };
     }
     await sleep(retryMs);
+  }
+}
+
+/** As `create`, with the system's words where the folder cannot be written. */
+function tryCreate(path: string, token: string): boolean | string {
+  try {
+    return create(path, token);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return (error as Error).message;
   }
 }
 

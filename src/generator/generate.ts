@@ -19,6 +19,8 @@ export type LoadedManifest = {
 
 /** What `generate` may look at beside the manifest. */
 export type GenerateContext = {
+  /** Path of the manifest relative to `folder`, with `/`: what headers name. */
+  readonly path: string;
   /** Those of the last build, which stay as they are. */
   readonly identifiers: Identifiers;
   /** Where a JSON pointer of the manifest stands in its file. */
@@ -36,7 +38,7 @@ export type Generated = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The pipeline between reading a manifest and planning the writes. */
+/** The stages between reading a manifest and planning the writes. */
 export type Stages = {
   /**
    * Hash over all that shapes the output beside the manifest's own files: the

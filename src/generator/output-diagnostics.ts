@@ -66,7 +66,10 @@ const paths = {
     mend: "move it out of the way",
   })),
   PATH_CLASH: row("error", (p: InPath & { readonly other: string }) => ({
-    what: `${shown(p.path)} and ${shown(p.other)} are one file on some disks`,
+    what:
+      p.path === p.other
+        ? `${shown(p.path)} is wanted twice`
+        : `${shown(p.path)} and ${shown(p.other)} are one file on some disks`,
     mend: "rename one of the two, or set as: on its entry",
   })),
   GENERATED_EDITED: row("error", (p: Files) => ({

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join, posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { carryOut, removeIfEmpty } from "./carry-out.js";
 import { diagnostic, type Diagnostic } from "./diagnostic.js";
 import { errorCode } from "./error-code.js";
@@ -24,6 +24,7 @@ import {
 } from "./journal.js";
 import { lockName } from "./lock.js";
 import type { PlannedFile } from "./plan.js";
+import { insideOf } from "./snapshot.js";
 
 export type WriteOptions = {
   /** What diagnostics print before each path: "" or a folder that ends with `/`. */
@@ -51,12 +52,17 @@ export function write(
   try {
     step("prepare");
     saveJournal(folder, { state: "prepared", folders, steps });
+    // Asked again: since the plan was made, links may have been planted.
+    const inside = insideOf(folder);
     for (const path of folders) {
       step(`make ${path}`);
-      mkdirSync(join(folder, path), { recursive: true });
+      const made = join(folder, path);
+      if (inside(dirname(made))) mkdirSync(made, { recursive: true });
     }
     for (const one of steps) {
-      if (one.op === "delete") continue;
+      if (one.op === "delete" || !inside(dirname(join(folder, one.path)))) {
+        continue;
+      }
       step(`stage ${one.path}`);
       stage(folder, one, texts.get(one.path) ?? "");
     }
@@ -108,13 +114,23 @@ export function recover(
 function rollBack(folder: string, journal: Journal): void {
   for (const one of journal.steps) {
     if (one.op !== "delete") {
-      rmSync(join(folder, temporaryOf(one)), { force: true });
+      removeFile(join(folder, temporaryOf(one)));
     }
   }
   for (const path of [...journal.folders].reverse()) {
     removeIfEmpty(join(folder, path));
   }
   removeJournal(folder);
+}
+
+/** Removes what may never have been written, or whose folder may never have been made. */
+function removeFile(path: string): void {
+  try {
+    rmSync(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+  }
 }
 
 function carryOutAll(
