@@ -95,6 +95,11 @@ const wireFactNames: { readonly [Name in keyof WireFacts]: true } = {
 
 function wireFactsOf(wire: JsonValue, version: string): WireFacts {
   const facts: { [name: string]: JsonValue } = {};
+  for (const name of isJsonObject(wire) ? Object.keys(wire) : []) {
+    if (!Object.hasOwn(wireFactNames, name)) {
+      throw new ProtocolError(`${version}/wire.json: ${name} is no wire fact`);
+    }
+  }
   for (const name of Object.keys(wireFactNames)) {
     const fact = isJsonObject(wire) ? objectAt(wire, name) : undefined;
     const value = fact === undefined ? undefined : member(fact, "value");
