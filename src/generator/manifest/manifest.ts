@@ -84,13 +84,15 @@ export type Manifest = {
   readonly features: readonly Feature[];
   readonly elicitations: readonly ManifestElicitation[];
   readonly cache: {
-    readonly [list in
-      | "discover"
-      | "tools"
-      | "prompts"
-      | "resources"
-      | "resourceTemplates"
-      | "read"]: CacheHint;
+    readonly [
+      list in
+        | "discover"
+        | "tools"
+        | "prompts"
+        | "resources"
+        | "resourceTemplates"
+        | "read"
+    ]: CacheHint;
   };
   readonly listChanged: { readonly [list in ListName]: boolean };
   readonly validate: {

@@ -1,0 +1,132 @@
+import { isIdentifier } from "../code.js";
+import {
+  byCodeUnit,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+} from "../json.js";
+import { under } from "./pointer.js";
+import type { Reporter } from "./report.js";
+
+/** One entry as the user wrote it. */
+export type RawEntry = {
+  /** "" when the entry has none; that is reported elsewhere. */
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly pointer: string;
+  /** Where the name stands. */
+  readonly namePointer: string;
+  readonly namePart: "key" | "value";
+};
+
+/** What the words for one kind of entry are. */
+export type Kind = {
+  readonly key: "tools" | "prompts" | "resources" | "resourceTemplates";
+  readonly word: string;
+};
+
+/** The entries of a list in its order, those of a map in the order of their names. */
+export function entriesOf(
+  given: JsonValue | undefined,
+  base: string,
+  { report }: Reporter,
+): readonly RawEntry[] {
+  if (Array.isArray(given)) {
+    return given.flatMap((value: JsonValue, index): RawEntry[] => {
+      if (!isJsonObject(value)) return [];
+      const pointer = under(base, index);
+      const name = textOf(value, "name") ?? "";
+      const namePointer = under(pointer, "name");
+      return [{ name, value, pointer, namePointer, namePart: "value" }];
+    });
+  }
+  if (!isJsonObject(given)) return [];
+  const pairs = Object.entries(given).sort(([a], [b]) => byCodeUnit(a, b));
+  return pairs.flatMap(([key, value]): RawEntry[] => {
+    if (!isJsonObject(value)) return [];
+    const pointer = under(base, key);
+    const name = textOf(value, "name");
+    if (name !== undefined && name !== key) {
+      const at = under(pointer, "name");
+      report("NAME_MISMATCH", at, "value", { key, name });
+    }
+    const namePointer = pointer;
+    return [{ name: key, value, pointer, namePointer, namePart: "key" }];
+  });
+}
+
+/** A text member, or undefined. */
+export function textOf(value: JsonObject, key: string): string | undefined {
+  const found = member(value, key);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Checks what is the same for every kind: names, `as`, scopes. */
+export function checkEntries(
+  kind: Kind,
+  entries: readonly RawEntry[],
+  hasAuth: boolean,
+  reporter: Reporter,
+): void {
+  const names = new Map<string, RawEntry>();
+  const identifiers = new Map<string, string>();
+  for (const entry of entries) {
+    checkName(kind, entry, names, reporter);
+    checkAs(entry, identifiers, reporter);
+    const scopes = member(entry.value, "scopes");
+    if (Array.isArray(scopes) && scopes.length > 0 && !hasAuth) {
+      const subject = `the ${kind.word} ${JSON.stringify(entry.name)}`;
+      const at = under(entry.pointer, "scopes");
+      reporter.report("SCOPES_WITHOUT_AUTH", at, "key", { subject });
+    }
+  }
+}
+
+function checkName(
+  kind: Kind,
+  entry: RawEntry,
+  names: Map<string, RawEntry>,
+  { report, line }: Reporter,
+): void {
+  const { name, namePointer, namePart } = entry;
+  if (name === "") {
+    const isGiven = namePart === "key" || Object.hasOwn(entry.value, "name");
+    if (!isGiven) return;
+    report("NAME_EMPTY", namePointer, namePart, { kind: kind.word });
+    return;
+  }
+  const first = names.get(name);
+  if (first) {
+    report("NAME_DUPLICATE", namePointer, namePart, {
+      kind: kind.word,
+      name,
+      line: line(first.namePointer, first.namePart),
+    });
+  } else names.set(name, entry);
+}
+
+function checkAs(
+  entry: RawEntry,
+  identifiers: Map<string, string>,
+  { report, line }: Reporter,
+): void {
+  const name = textOf(entry.value, "as");
+  if (name === undefined) return;
+  const at = under(entry.pointer, "as");
+  const reason = identifierProblem(name);
+  if (reason !== undefined) {
+    report("AS_INVALID", at, "value", { name, reason });
+    return;
+  }
+  const first = identifiers.get(name);
+  if (first !== undefined) {
+    report("AS_DUPLICATE", at, "value", { name, line: line(first, "value") });
+  } else identifiers.set(name, at);
+}
+
+function identifierProblem(name: string): string | undefined {
+  if (name === "then") return "a client with `then` would look like a promise";
+  if (name === "__proto__") return "it names an object's prototype";
+  return isIdentifier(name) ? undefined : "it is no identifier";
+}
