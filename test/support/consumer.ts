@@ -70,17 +70,42 @@ function strictness(compiler: Compiler, every: boolean): Cell["options"] {
   return { strict: true, ...everyStrictFlag, ...erasable };
 }
 
-/** Makes a folder a project of its own that sees no package but `@types/node`. */
-export async function openConsumer(folder: string): Promise<void> {
+/** A project that imports with the ending that its manifest asked for. */
+export function endingCells(compiler: Compiler): { ts: Cell; none: Cell } {
+  const named = (ending: string, options: Cell["options"]): Cell => ({
+    name: `TypeScript ${compiler.version}, imports ending in ${ending}`,
+    compiler,
+    options: {
+      ...strictness(compiler, true),
+      ...{ target: "ES2022", lib: ["ES2022"], types: ["node"] },
+      ...options,
+    },
+  });
+  return {
+    ts: named(".ts", {
+      ...modules.NodeNext,
+      allowImportingTsExtensions: true,
+      declaration: false,
+    }),
+    none: named("nothing", modules.Bundler),
+  };
+}
+
+/** Makes a folder a project of its own that sees no package but those named. */
+export async function openConsumer(
+  folder: string,
+  packages: readonly string[] = ["@types"],
+): Promise<void> {
   await writeFiles(folder, {
     "package.json": JSON.stringify({ type: "module", private: true }),
   });
   await mkdir(join(folder, "node_modules"));
-  await symlink(
-    project("node_modules/@types"),
-    join(folder, "node_modules/@types"),
-    "junction",
-  );
+  for (const name of packages)
+    await symlink(
+      project("node_modules", name),
+      join(folder, "node_modules", name),
+      "junction",
+    );
 }
 
 export async function copyTree(from: string, to: string): Promise<void> {

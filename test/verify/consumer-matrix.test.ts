@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,22 +8,19 @@ import {
   type Cell,
   compileCell,
   copyTree,
+  endingCells,
   nodeCells,
   openConsumer,
   writeFiles,
 } from "../support/consumer.js";
 import { project } from "../support/project.js";
+import { runNode } from "../support/run.js";
 import { openTemporary } from "../support/temporary.js";
 
-/** A user's file that reaches a client over fetch. */
-const browserFile = `
-import { connect } from "./runtime/client.js";
-import { http } from "./runtime/http-client.js";
+/** Manifests that are built anew for the matrix; each may be read on its own. */
+const fixtures = ["everything", "old-client", "new-server"];
 
-export const client = connect(http("https://example.com/mcp"), { info: { name: "app", version: "1.0.0" } });
-`;
-
-/** A mistake that every compiler must name, and one that only \`erasableSyntaxOnly\` minds. */
+/** A mistake that every compiler must name, and one that only `erasableSyntaxOnly` minds. */
 const wrongFiles = {
   "wrong/type.ts": `export const size: number = "large";\n`,
   "wrong/enum.ts": `export enum Size {\n  Large,\n}\n`,
@@ -31,11 +29,43 @@ const wrongFiles = {
 let folder = "";
 let remove = async (): Promise<void> => {};
 
+/** Builds a fixture into a folder of its own, its handler skeletons included. */
+async function buildFixture(
+  fixture: string,
+  into: string,
+  more = "",
+): Promise<void> {
+  const text = await readFile(
+    project(`test/verify/consumer/${fixture}.yaml`),
+    "utf8",
+  );
+  await writeFiles(join(folder, into), { "manifest.yaml": text + more });
+  const tsx = project("node_modules/tsx/dist/cli.mjs");
+  const { code, stdout, stderr } = await runNode(
+    [tsx, project("src/cli/main.ts"), "build"],
+    {
+      cwd: join(folder, into),
+    },
+  );
+  if (code !== 0) throw new Error(`${into} was not built:\n${stdout}${stderr}`);
+}
+
+/** The committed sample as a user has it, with the files of test/verify/consumer that use it. */
+async function copySample(): Promise<void> {
+  for (const tree of ["out", "handlers", "test/verify/consumer"])
+    await copyTree(project(tree), join(folder, "sample", tree));
+}
+
 beforeAll(async () => {
   ({ path: folder, remove } = await openTemporary("consumer"));
-  await openConsumer(folder);
+  // The sample's calculator is the user's code and brings the user's dependency.
+  await openConsumer(folder, ["@types", "expr-eval-fork"]);
   await copyTree(project("src/runtime"), join(folder, "runtime"));
-  await writeFiles(folder, { "browser.ts": browserFile, ...wrongFiles });
+  await writeFiles(folder, wrongFiles);
+  await copySample();
+  for (const fixture of fixtures) await buildFixture(fixture, fixture);
+  await buildFixture("everything", "ending-ts", "importExtension: ts\n");
+  await buildFixture("everything", "ending-none", "importExtension: none\n");
 });
 
 afterAll(async () => remove());
@@ -45,15 +75,33 @@ const named = (cells: readonly Cell[]): [string, Cell][] =>
 
 describe("every emitted file compiles with", () => {
   const cells = named(compilers.flatMap(nodeCells));
+  const trees = ["runtime", "sample", ...fixtures].map(
+    (tree) => `${tree}/**/*.ts`,
+  );
   it.concurrent.for(cells)("%s", async ([, cell], { expect }) => {
-    expect(await compileCell(folder, cell, ["runtime/**/*.ts"])).toBe("");
+    expect(await compileCell(folder, cell, trees)).toBe("");
   });
 });
 
 describe("the part for browsers compiles with", () => {
   const cells = named(compilers.flatMap(browserCells));
   it.concurrent.for(cells)("%s", async ([, cell], { expect }) => {
-    expect(await compileCell(folder, cell, ["browser.ts"])).toBe("");
+    expect(
+      await compileCell(folder, cell, [
+        "sample/test/verify/consumer/weather-browser.ts",
+      ]),
+    ).toBe("");
+  });
+});
+
+describe("the import ending that the manifest asks for compiles with", () => {
+  const cells = compilers.map(endingCells);
+  const rows = [
+    ...cells.map(({ ts }) => [ts.name, ts, "ending-ts"] as const),
+    ...cells.map(({ none }) => [none.name, none, "ending-none"] as const),
+  ];
+  it.concurrent.for(rows)("%s", async ([, cell, tree], { expect }) => {
+    expect(await compileCell(folder, cell, [`${tree}/**/*.ts`])).toBe("");
   });
 });
 
@@ -73,7 +121,7 @@ describe("a mistake is seen by", () => {
 it("bundles for a browser without any node: import", async () => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: ["browser.ts"],
+    entryPoints: ["sample/test/verify/consumer/weather-browser.ts"],
     bundle: true,
     platform: "browser",
     format: "esm",
