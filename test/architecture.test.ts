@@ -75,6 +75,14 @@ describe("src/runtime", () => {
     expect(versionLiterals(runtime)).toEqual([]);
   });
 
+  it("keeps the client and the server apart", () => {
+    const layer = (path: string) => layers[layerOf(path, layers)]?.name;
+    const strangers = (entry: string, other: string) =>
+      importClosure(runtime, [entry]).filter((path) => layer(path) === other);
+    expect(strangers("src/runtime/client.ts", "server")).toEqual([]);
+    expect(strangers("src/runtime/server.ts", "client")).toEqual([]);
+  });
+
   it("compiles alone with lib ES2022 and @types/node, without the DOM", () => {
     const paths = runtime.map(({ path }) => path);
     expect(

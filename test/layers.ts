@@ -12,11 +12,14 @@ export type Layer = {
 export const runtimeLayers = inFolder("src/runtime/", {
   "words of the wire": "json-rpc.ts validate.ts profile.ts protocol.ts",
   "shared shapes": "errors.ts descriptor.ts dispose.ts transport.ts",
-  "both sides": "alarm.ts header-value.ts inbound.ts",
+  "both sides": "alarm.ts header-value.ts lines.ts uri-template.ts",
   client:
-    "client-*.ts legacy-client.ts modern-client.ts input-required.ts listen.ts tool-call.ts",
+    "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts",
   server:
-    "call.ts context.ts run-handler.ts server-*.ts legacy-server.ts modern-server.ts server.ts",
+    "call.ts context.ts run-handler.ts server-*.ts inbound.ts listen.ts legacy-server.ts modern-server.ts server.ts",
+  transports:
+    "linked.ts stdio-*.ts http-*.ts request-headers.ts fetch-server.ts node-http-*.ts",
+  program: "node-main.ts",
 });
 
 export const generatorLayers = inFolder("src/generator/", {
