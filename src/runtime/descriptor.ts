@@ -19,7 +19,10 @@ export interface Tool<Input, Output> {
   /** True when the outputSchema is none of an object: versions that allow only objects carry it as `{ result }`. */
   readonly wrapped?: true;
   /** Parameters that HTTP carries as headers too: path of the property → header name (2026-07-28 `x-mcp-header`). */
-  readonly headers?: readonly { readonly path: readonly string[]; readonly name: string }[];
+  readonly headers?: readonly {
+    readonly path: readonly string[];
+    readonly name: string;
+  }[];
   readonly [types]?: (input: Input) => Output;
 }
 
@@ -41,3 +44,6 @@ export interface ResourceTemplate<Variables> {
   readonly uriTemplate: string;
   readonly [types]?: (input: Variables) => void;
 }
+
+/** What a tool without outputSchema gives: its content blocks, and in `text` the joined text of those that have one. */
+export type Content<Block> = readonly Block[] & { readonly text: string };

@@ -1,0 +1,53 @@
+/** Longer delays make `setTimeout` fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** What a timer of Node has and a browser's, a number, has not. */
+type Holding = { ref?: () => void; unref?: () => void };
+
+/**
+ * One timer for many deadlines: it rings at the earliest and asks when to ring next.
+ * Requests come and go without a timer of their own.
+ */
+export class Alarm {
+  readonly #ring: (now: number) => number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = Infinity;
+  #held = true;
+
+  /** `ring` gets the time of `performance.now()` and returns the next deadline, or Infinity. */
+  constructor(ring: (now: number) => number) {
+    this.#ring = ring;
+  }
+
+  /** Rings at this time at the latest. */
+  watch(deadline: number): void {
+    if (deadline >= this.#due) return;
+    clearTimeout(this.#timer);
+    const now = performance.now();
+    const delay = Math.min(Math.max(deadline - now, 0), longestDelay);
+    this.#due = now + delay;
+    this.#timer = setTimeout(() => {
+      this.#due = Infinity;
+      this.watch(this.#ring(performance.now()));
+    }, Math.ceil(delay));
+    if (!this.#held) this.#keep(false);
+  }
+
+  /** Whether a set alarm keeps the process alive; a browser knows no such thing. */
+  hold(on: boolean): void {
+    if (this.#held === on) return;
+    this.#held = on;
+    this.#keep(on);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#due = Infinity;
+  }
+
+  #keep(on: boolean): void {
+    const timer = this.#timer as unknown as Holding | undefined;
+    if (on) timer?.ref?.();
+    else timer?.unref?.();
+  }
+}

@@ -1,0 +1,74 @@
+import type { ConnectOptions } from "./client-options.js";
+import type { ClientAnswer } from "./client-parts.js";
+import { ProtocolError } from "./errors.js";
+import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
+
+/** Lets a server ask the user (client/elicitation). Needs the option `onElicit`. */
+export const answerElicitation: ClientAnswer = {
+  method: "elicitation/create",
+  capability(options, { elicitationModes }) {
+    const { form, url } = elicitHandlers(options);
+    const canForm = form !== undefined && elicitationModes.includes("form");
+    const canUrl = url !== undefined && elicitationModes.includes("url");
+    // An empty object says "forms alone" in every version.
+    if (!canUrl) return canForm ? { elicitation: {} } : undefined;
+    return { elicitation: canForm ? { form: {}, url: {} } : { url: {} } };
+  },
+  async answer(options, _profile, params, signal) {
+    const { form, url } = elicitHandlers(options);
+    const mode = params["mode"] ?? "form";
+    const context = { signal };
+    if (mode === "url" && url !== undefined)
+      return (await url(params as never, context)) as object;
+    if (mode !== "form" || form === undefined)
+      throw new ProtocolError(
+        errorCode.invalidParams,
+        `The client has no elicitation of mode ${String(mode)}`,
+      );
+    return filled((await form(params, context)) as object, params);
+  },
+};
+
+/** Lets a server ask the client's model (client/sampling). Needs the option `onSample`. */
+export const answerSampling: ClientAnswer = {
+  method: "sampling/createMessage",
+  capability: ({ onSample }) => onSample && { sampling: {} },
+  answer: async ({ onSample }, _profile, params, signal) =>
+    (await onSample?.(params, { signal })) as object,
+};
+
+/** Tells a server where it may work (client/roots). Needs the option `roots`. */
+export const answerRoots: ClientAnswer = {
+  method: "roots/list",
+  capability: ({ roots }) => roots && { roots: {} },
+  answer: async ({ roots }) => ({
+    roots: typeof roots === "function" ? await roots() : roots,
+  }),
+};
+
+function elicitHandlers({ onElicit }: ConnectOptions) {
+  return typeof onElicit === "function"
+    ? { form: onElicit, url: undefined }
+    : { form: onElicit?.form, url: onElicit?.url };
+}
+
+/** An accepted form with the form's defaults for the fields that were left out. */
+function filled(answer: object, params: JsonObject): object {
+  const { action, content } = answer as { action?: unknown; content?: unknown };
+  const requestedSchema = params["requestedSchema"];
+  const fields = isObject(requestedSchema) && requestedSchema["properties"];
+  if (action !== "accept" || !isObject(fields)) return answer;
+  const given = isObject(content) ? content : {};
+  const defaults = Object.entries(fields).flatMap(([name, field]) =>
+    isObject(field) && field["default"] !== undefined
+      ? [[name, field["default"]] as const]
+      : [],
+  );
+  const present = Object.entries(given).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    ...answer,
+    content: Object.fromEntries([...defaults, ...present]),
+  };
+}

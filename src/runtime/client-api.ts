@@ -1,0 +1,67 @@
+import type { ClientHandle } from "./client-core.js";
+import type {
+  CallOptions,
+  ClientEvents,
+  Listening,
+  ServerIdentity,
+} from "./client-options.js";
+import type { Member, Protocol } from "./protocol.js";
+
+type Result<P extends Protocol, Method extends string> = Member<
+  P["results"],
+  Method
+>;
+
+type Entry<P extends Protocol, Method extends string, List extends string> =
+  Member<Result<P, Method>, List> extends readonly (infer Item)[]
+    ? Item
+    : unknown;
+
+/** A connected client. `tools`, `prompts` and `resources` are added by the emitted one. */
+export interface Client<P extends Protocol = Protocol>
+  extends ClientHandle, AsyncDisposable {
+  readonly server: ServerIdentity;
+  listTools(
+    options?: CallOptions,
+  ): AsyncIterable<Entry<P, "tools/list", "tools">>;
+  listPrompts(
+    options?: CallOptions,
+  ): AsyncIterable<Entry<P, "prompts/list", "prompts">>;
+  listResources(
+    options?: CallOptions,
+  ): AsyncIterable<Entry<P, "resources/list", "resources">>;
+  listResourceTemplates(
+    options?: CallOptions,
+  ): AsyncIterable<Entry<P, "resources/templates/list", "resourceTemplates">>;
+  readResource(
+    uri: string,
+    options?: CallOptions,
+  ): Promise<Result<P, "resources/read">>;
+  /** Asks for values of an argument (server/utilities/completion). */
+  complete(
+    params: Member<P["requests"], "completion/complete", object>,
+    options?: CallOptions,
+  ): Promise<Result<P, "completion/complete">>;
+  /** Asks to be told of changes to a resource by the event "resourceUpdated"; settles when the server has agreed. */
+  subscribe(uri: string, options?: CallOptions): Promise<Listening>;
+  /**
+   * Hears an event, or any notification by its own name. On versions that tell
+   * nothing unasked it opens a subscription for it.
+   */
+  on<Event extends keyof ClientEvents | (keyof P["notifications"] & string)>(
+    event: Event,
+    listener: (
+      params: Event extends keyof ClientEvents
+        ? ClientEvents[Event]
+        : Member<P["notifications"], Event>,
+    ) => void,
+  ): Listening;
+  /** Sends any request of the protocol. */
+  request<Method extends keyof P["requests"] & string>(
+    method: Method,
+    params?: P["requests"][Method],
+    options?: CallOptions,
+  ): Promise<Result<P, Method>>;
+  /** Ends the connection; requests that still wait reject with reason "closed". */
+  close(): Promise<void>;
+}

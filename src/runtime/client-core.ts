@@ -1,0 +1,52 @@
+import type {
+  CallOptions,
+  ConnectOptions,
+  ValidationLevel,
+} from "./client-options.js";
+import type { ClientFeatures, ParameterHeaders } from "./client-parts.js";
+import type { Session } from "./client-session.js";
+import type { JsonObject } from "./json-rpc.js";
+
+/** Under this key a client keeps what the functions of this runtime need of it. */
+export const core: unique symbol = Symbol("mcp client");
+
+/** Any client, whatever its protocol: what `connect` and `facade` return. */
+export interface ClientHandle {
+  readonly [core]: ClientCore;
+}
+
+export interface ClientCore {
+  readonly session: Session;
+  readonly input: ValidationLevel;
+  readonly output: ValidationLevel;
+  /** Sends a request past `intercept`. */
+  request(
+    method: string,
+    params: object | undefined,
+    options: CallOptions,
+    parameters?: ParameterHeaders,
+  ): Promise<JsonObject>;
+}
+
+export function createCore(
+  session: Session,
+  { intercept, validate }: ConnectOptions,
+  features: ClientFeatures,
+): ClientCore {
+  return {
+    session,
+    input: validate?.input ?? features.validate?.input ?? "error",
+    output: validate?.output ?? features.validate?.output ?? "error",
+    request: (method, params, options, parameters) =>
+      intercept === undefined
+        ? session.request(method, params, options, parameters)
+        : (intercept({ method, params, options }, (request) =>
+            session.request(
+              request.method,
+              request.params,
+              request.options,
+              parameters,
+            ),
+          ) as Promise<JsonObject>),
+  };
+}

@@ -1,0 +1,154 @@
+import type {
+  CallOptions,
+  ConnectOptions,
+  Listening,
+  ServerIdentity,
+  ValidationLevel,
+} from "./client-options.js";
+import type { Tool } from "./descriptor.js";
+import type { McpError } from "./errors.js";
+import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
+import type { Channel, Transport } from "./transport.js";
+
+/** Which arguments of a tool travel as headers too: path → name. */
+export type ParameterHeaders = NonNullable<Tool<never, unknown>["headers"]>;
+
+/** A request that waits for its answer. */
+export type Pending = {
+  /** Changes when the request is sent again with input that the server asked for. */
+  id: RequestId;
+  readonly method: string;
+  /** As the caller gave them. */
+  readonly params: object | undefined;
+  /** What the era adds in a further round. */
+  extra: object | undefined;
+  rounds: number;
+  readonly options: CallOptions;
+  readonly parameters: ParameterHeaders | undefined;
+  readonly timeoutMs: number;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
+  /** No progress moves the deadline past this. */
+  readonly limit: number;
+  /** The answer is being worked on, so that a second one is not looked at. */
+  answering: boolean;
+  /** Called when the request ends in any way, before its promise settles. */
+  onEnd: (() => void) | undefined;
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: McpError) => void;
+};
+
+/** The connection as eras and features see it. */
+export interface ClientSession {
+  readonly kind: Transport["kind"];
+  readonly options: ConnectOptions;
+  readonly answers: readonly ClientAnswer[];
+  readonly channel: Channel;
+  /** What is spoken now; an era sets it before its first message. */
+  wire: Wire;
+  request(
+    method: string,
+    params: object | undefined,
+    options: CallOptions,
+    parameters?: ParameterHeaders,
+  ): Promise<JsonObject>;
+  notify(method: string, params?: object, taken?: () => void): void;
+  respond(id: RequestId, result: object | undefined, error?: ErrorObject): void;
+  /** The request that waits under this id. */
+  pending(id: unknown): Pending | undefined;
+  /** Sends a waiting request once more under a new id. */
+  again(pending: Pending): void;
+  /** Ends a waiting request without its answer; `tell` cancels it at the server too. */
+  fail(pending: Pending, error: McpError, tell?: boolean): void;
+  /** While something is asked of the user no request times out; call the result when it is answered. */
+  pause(): () => void;
+  /** Starts the peer again if it ended; false where that cannot be done. */
+  revive(): Promise<boolean>;
+  warning(text: string): void;
+}
+
+/** One protocol version on one connection. */
+export interface Wire {
+  readonly profile: Profile;
+  readonly server: ServerIdentity;
+  /** An HTTP answer that ends early may be continued (legacy). */
+  readonly resumable: boolean;
+  /** The JSON text of a request's parameters; undefined sends no member. */
+  params(
+    params: object | undefined,
+    progressToken: RequestId | undefined,
+  ): string | undefined;
+  /** Headers for HTTP; `params` are the caller's. */
+  headers(
+    method: string,
+    params: object | undefined,
+    parameters?: ParameterHeaders,
+  ): Readonly<Record<string, string>> | undefined;
+  /** The server sent a request. */
+  asked(id: RequestId, method: string, params: JsonObject): void;
+  /** The server sent `notifications/cancelled`. */
+  cancelled(id: unknown): void;
+  /** The connection is over: whoever is still answering may stop. */
+  ended(): void;
+  /** A result with a `resultType` other than "complete" came. */
+  unfinished(pending: Pending, result: JsonObject): void;
+}
+
+/** An era of the protocol, passed in as a value: `modernClient`, `legacyClient`. */
+export interface ClientEra {
+  readonly era: Profile["era"];
+  /**
+   * Agrees with the peer on one of the profiles (all of this era, oldest first) and
+   * leaves `session.wire` set. With profiles to fall back to it resolves to false when the peer
+   * shows that it is of the older era; else it rejects.
+   */
+  open(
+    session: ClientSession,
+    profiles: readonly Profile[],
+    fallback: readonly Profile[],
+  ): Promise<boolean>;
+}
+
+/** One thing that a server may ask for: `answerElicitation`, `answerSampling`, `answerRoots`. */
+export interface ClientAnswer {
+  readonly method: string;
+  /** The capability to declare, or undefined when the user gave no handler or the version has no such thing. */
+  capability(
+    options: ConnectOptions,
+    profile: Profile,
+  ): { readonly [name: string]: object } | undefined;
+  /** Throws a ProtocolError to refuse. */
+  answer(
+    options: ConnectOptions,
+    profile: Profile,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<object>;
+}
+
+/** What hears notifications on one session. */
+export interface Listeners {
+  on(event: string, listener: (params: never) => void): Listening;
+  subscribe(uri: string, options: CallOptions): Promise<Listening>;
+  heard(method: string, params: JsonObject): void;
+  stop(): void;
+}
+
+/** What the emitted `features.ts` passes in; a module that is in none of these is in no bundle. */
+export interface ClientFeatures {
+  /** Oldest first. */
+  readonly profiles: readonly Profile[];
+  /** Newest first: the order in which they are tried. */
+  readonly eras: readonly ClientEra[];
+  readonly answers?: readonly ClientAnswer[] | undefined;
+  /** `listen`, for clients that hear notifications. */
+  readonly listen?: ((session: ClientSession) => Listeners) | undefined;
+  /** Default "error" for both. */
+  readonly validate?:
+    | {
+        readonly input?: ValidationLevel | undefined;
+        readonly output?: ValidationLevel | undefined;
+      }
+    | undefined;
+}

@@ -1,0 +1,300 @@
+import type { CallOptions, ConnectOptions } from "./client-options.js";
+import type {
+  ClientAnswer,
+  ClientSession,
+  Listeners,
+  ParameterHeaders,
+  Pending,
+  Wire,
+} from "./client-parts.js";
+import { Alarm } from "./alarm.js";
+import {
+  aborted,
+  excerpt,
+  deadlines,
+  isComplete,
+  isOpening,
+  type Message,
+  readAnswer,
+  requestText,
+  timedOut,
+} from "./client-messages.js";
+import { ConnectionError, McpError } from "./errors.js";
+import {
+  type ErrorObject,
+  isObject,
+  type JsonObject,
+  type RequestId,
+} from "./json-rpc.js";
+import type { Channel, Receiver, Transport } from "./transport.js";
+
+/** Correlates requests with answers on one channel, whatever the era: ids, deadlines, cancellation. */
+export class Session implements ClientSession, Receiver {
+  readonly kind: Transport["kind"];
+  readonly options: ConnectOptions;
+  readonly answers: readonly ClientAnswer[];
+  channel!: Channel;
+  wire!: Wire;
+  listeners: Listeners | undefined;
+
+  readonly #pending = new Map<unknown, Pending>();
+  #nextId = 1;
+  #ended: ConnectionError | undefined;
+  readonly #alarm = new Alarm((now) => this.#expire(now));
+  #paused = 0;
+  #strays = 0;
+
+  constructor(
+    kind: Transport["kind"],
+    options: ConnectOptions,
+    answers: readonly ClientAnswer[],
+  ) {
+    this.kind = kind;
+    this.options = options;
+    this.answers = answers;
+  }
+
+  request(
+    method: string,
+    params: object | undefined,
+    options: CallOptions,
+    parameters?: ParameterHeaders,
+  ): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      const { signal } = options;
+      if (this.#ended !== undefined) throw this.#ended;
+      if (signal?.aborted === true) throw aborted(method, signal);
+      const pending: Pending = {
+        id: 0,
+        method,
+        params,
+        extra: undefined,
+        rounds: 0,
+        options,
+        parameters,
+        ...deadlines(options, this.options),
+        answering: false,
+        onEnd: undefined,
+        resolve,
+        reject,
+      };
+      this.#send(pending);
+      if (signal !== undefined) this.#follow(pending, signal);
+    });
+  }
+
+  again(pending: Pending): void {
+    this.#pending.delete(pending.id);
+    pending.answering = false;
+    this.#extend(pending);
+    this.#send(pending);
+  }
+
+  notify(method: string, params?: object, taken?: () => void): void {
+    this.#tell(method, { jsonrpc: "2.0", method, params }, taken);
+  }
+
+  respond(
+    id: RequestId,
+    result: object | undefined,
+    error?: ErrorObject,
+  ): void {
+    this.#tell("", { jsonrpc: "2.0", id, result, error });
+  }
+
+  pending(id: unknown): Pending | undefined {
+    return this.#pending.get(id);
+  }
+
+  fail(pending: Pending, error: McpError, tell = false): void {
+    if (!this.#end(pending)) return;
+    if (tell && !pending.answering) this.#cancel(pending, error.message);
+    pending.reject(error);
+  }
+
+  pause(): () => void {
+    this.#paused++;
+    return () => {
+      this.#paused--;
+      for (const pending of this.#pending.values()) this.#extend(pending);
+    };
+  }
+
+  async revive(): Promise<boolean> {
+    if (this.#ended === undefined) return true;
+    if (this.channel.restart === undefined) return false;
+    await this.channel.restart();
+    this.#ended = undefined;
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.closed(new ConnectionError("closed", "The client was closed"));
+    await this.channel.close();
+  }
+
+  message(value: unknown): void {
+    if (Array.isArray(value) && this.wire.profile.batches) {
+      for (const one of value) this.#message(one);
+    } else {
+      this.#message(value);
+    }
+  }
+
+  failed(id: RequestId, error: ConnectionError): void {
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) this.fail(pending, error);
+  }
+
+  warning(text: string): void {
+    this.options.onWarning?.(text);
+  }
+
+  closed(error: ConnectionError): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = error;
+    for (const pending of this.#pending.values()) this.fail(pending, error);
+    this.wire.ended();
+    this.listeners?.stop();
+    this.#alarm.stop();
+  }
+
+  #message(value: unknown): void {
+    if (!isObject(value)) {
+      this.warning(`The server sent no JSON-RPC message: ${excerpt(value)}`);
+      return;
+    }
+    const message: Message = value;
+    const { method, id } = message;
+    if (typeof method !== "string") {
+      this.#answered(message);
+      return;
+    }
+    const params = isObject(message.params) ? message.params : {};
+    if (id === undefined) this.#notified(method, params);
+    else if (typeof id === "string" || typeof id === "number")
+      this.wire.asked(id, method, params);
+    else
+      this.warning(`The server sent a request without a usable id: ${method}`);
+  }
+
+  #notified(method: string, params: JsonObject): void {
+    if (method === "notifications/progress") {
+      const pending = this.#pending.get(params["progressToken"]);
+      if (pending === undefined || typeof params["progress"] !== "number")
+        return;
+      this.#extend(pending);
+      try {
+        pending.options.onProgress?.(params as { progress: number });
+      } catch (error) {
+        this.warning(`onProgress threw: ${String(error)}`);
+      }
+    } else if (method === "notifications/cancelled") {
+      this.wire.cancelled(params["requestId"]);
+    } else {
+      this.listeners?.heard(method, params);
+    }
+  }
+
+  #answered(message: Message): void {
+    const pending = this.#pending.get(message.id);
+    if (pending === undefined || pending.answering) {
+      this.#strays++;
+      this.warning(`Nothing waits for this message: ${excerpt(message)}`);
+      return;
+    }
+    const answer = readAnswer(pending.method, message);
+    if (answer instanceof McpError) this.fail(pending, answer);
+    else if (!isComplete(answer, this.wire))
+      this.wire.unfinished(pending, answer);
+    else if (this.#end(pending)) pending.resolve(answer);
+  }
+
+  #tell(method: string, message: object, taken?: () => void): void {
+    if (this.#ended !== undefined) return;
+    const http = this.kind === "http";
+    const headers = http ? this.wire.headers(method, undefined) : undefined;
+    this.channel.send({ text: JSON.stringify(message), headers, taken });
+  }
+
+  #send(pending: Pending): void {
+    const { method, extra, options } = pending;
+    const params =
+      extra === undefined ? pending.params : { ...pending.params, ...extra };
+    const id = this.#nextId++;
+    const wanted =
+      options.onProgress !== undefined ||
+      options.maxTotalMs !== undefined ||
+      this.options.maxTotalMs !== undefined;
+    const body = this.wire.params(params, wanted ? id : undefined);
+    const http = this.kind === "http";
+    pending.id = id;
+    this.#pending.set(id, pending);
+    this.#alarm.hold(true);
+    this.#alarm.watch(pending.deadline);
+    this.channel.send({
+      text: requestText(id, method, body),
+      id,
+      headers: http
+        ? this.wire.headers(method, params, pending.parameters)
+        : undefined,
+      opensSession: http && method === "initialize",
+      resumable: http && this.wire.resumable,
+    });
+  }
+
+  #follow(pending: Pending, signal: AbortSignal): void {
+    const abort = () =>
+      this.fail(pending, aborted(pending.method, signal), true);
+    signal.addEventListener("abort", abort);
+    const { onEnd } = pending;
+    pending.onEnd = () => {
+      signal.removeEventListener("abort", abort);
+      onEnd?.();
+    };
+  }
+
+  /** False when the request had ended before. */
+  #end(pending: Pending): boolean {
+    if (this.#pending.get(pending.id) !== pending) return false;
+    this.#pending.delete(pending.id);
+    if (this.#pending.size === 0) this.#alarm.hold(false);
+    pending.onEnd?.();
+    return true;
+  }
+
+  #cancel({ id, method }: Pending, reason: string): void {
+    // Opening requests must not be cancelled: the peer may not even know the notification yet.
+    if (!isOpening(method) && this.#cancelsByMessage())
+      this.notify("notifications/cancelled", { requestId: id, reason });
+    this.channel.abandon(id);
+  }
+
+  #cancelsByMessage(): boolean {
+    return (
+      this.kind === "stream" ||
+      this.wire.profile.cancelOverHttp === "notification"
+    );
+  }
+
+  #extend(pending: Pending): void {
+    if (pending.deadline === Infinity) return;
+    pending.deadline = Math.min(
+      performance.now() + pending.timeoutMs,
+      pending.limit,
+    );
+  }
+
+  /** Ends what is overdue and says when to look again. */
+  #expire(now: number): number {
+    let next = Infinity;
+    for (const pending of this.#pending.values()) {
+      const { method, limit, deadline } = pending;
+      const waits = deadline < limit && (pending.answering || this.#paused > 0);
+      const due = waits ? limit : deadline;
+      if (due <= now) this.fail(pending, timedOut(method, this.#strays), true);
+      else next = Math.min(next, due);
+    }
+    return next;
+  }
+}

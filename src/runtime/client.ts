@@ -1,0 +1,151 @@
+import type { Client } from "./client-api.js";
+import { type ClientCore, core, createCore } from "./client-core.js";
+import type {
+  CallOptions,
+  ConnectOptions,
+  Listening,
+} from "./client-options.js";
+import type { ClientEra, ClientFeatures, Listeners } from "./client-parts.js";
+import { Session } from "./client-session.js";
+import { asyncDispose } from "./dispose.js";
+import { ConnectionError } from "./errors.js";
+import { paginate } from "./pagination.js";
+import type { Profile } from "./profile.js";
+import type { Protocol } from "./protocol.js";
+import type { Transport } from "./transport.js";
+
+export type { Client } from "./client-api.js";
+export type { ClientHandle } from "./client-core.js";
+export type {
+  AnswerContext,
+  CallOptions,
+  ClientEvents,
+  ClientIntercept,
+  ClientRequest,
+  ConnectOptions,
+  FormHandler,
+  Implementation,
+  Listening,
+  Progress,
+  Root,
+  SampleHandler,
+  ServerIdentity,
+  UrlHandler,
+  ValidationLevel,
+} from "./client-options.js";
+export type { ClientFeatures } from "./client-parts.js";
+export type { ToolCall, Tried } from "./tool-call.js";
+export { call } from "./tool-call.js";
+export {
+  facade,
+  type PromptCall,
+  type ResourceCall,
+  type TemplateCall,
+} from "./facade.js";
+
+/**
+ * Connects to a server and agrees on a version with it. Rejects with a
+ * ConnectionError: "spawn" or "http" where there is no server, "version" where
+ * there is no common version, "timeout" or "closed" where it says nothing.
+ */
+export async function connect<P extends Protocol = Protocol>(
+  transport: Transport,
+  options: ConnectOptions<P> & { readonly features: ClientFeatures },
+): Promise<Client<P>> {
+  const { features, ...rest } = options;
+  // Handlers are typed by the user's protocol; the session hands them what comes.
+  const handlers = rest as unknown as ConnectOptions;
+  const session = new Session(transport.kind, handlers, features.answers ?? []);
+  const attempts = plan(features, options.versions);
+  session.channel = await transport.open(session, options.auth);
+  try {
+    await agree(session, attempts);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  const client = createClient(
+    createCore(session, handlers, features),
+    features,
+  );
+  return client as unknown as Client<P>;
+}
+
+/** An era and the profiles to try in it. */
+type Attempt = {
+  readonly open: ClientEra["open"];
+  readonly profiles: readonly Profile[];
+};
+
+function plan(
+  { profiles, eras }: ClientFeatures,
+  versions: readonly string[] | undefined,
+): readonly Attempt[] {
+  const wanted = profiles.filter(
+    ({ version }) => versions?.includes(version) ?? true,
+  );
+  const attempts = eras
+    .map(({ era, open }) => ({
+      open,
+      profiles: wanted.filter((profile) => profile.era === era),
+    }))
+    .filter((attempt) => attempt.profiles.length > 0);
+  if (attempts.length > 0) return attempts;
+  throw new ConnectionError(
+    "version",
+    `None of these versions is built in: ${versions?.join(", ") ?? "none was selected"}`,
+  );
+}
+
+async function agree(
+  session: Session,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const [index, { open, profiles }] of attempts.entries()) {
+    const later = attempts.slice(index + 1);
+    const fallback = later.flatMap((attempt) => attempt.profiles);
+    if (await open(session, profiles, fallback)) return;
+  }
+}
+
+function createClient(client: ClientCore, { listen }: ClientFeatures): Client {
+  const { session } = client;
+  const list =
+    (method: string, member: string) =>
+    (options: CallOptions = {}) =>
+      paginate(client, method, member, options);
+  const listeners = (): Listeners => {
+    session.listeners ??= listen?.(session);
+    if (session.listeners !== undefined) return session.listeners;
+    throw new ConnectionError(
+      "protocol",
+      "This client was built without listening",
+    );
+  };
+  const close = () => session.close();
+  const made: Omit<Client, "request"> & { request: ClientCore["request"] } = {
+    [core]: client,
+    get server() {
+      return session.wire.server;
+    },
+    listTools: list("tools/list", "tools"),
+    listPrompts: list("prompts/list", "prompts"),
+    listResources: list("resources/list", "resources"),
+    listResourceTemplates: list(
+      "resources/templates/list",
+      "resourceTemplates",
+    ),
+    readResource: (uri, options = {}) =>
+      client.request("resources/read", { uri }, options),
+    complete: (params, options = {}) =>
+      client.request("completion/complete", params, options),
+    subscribe: async (uri, options = {}): Promise<Listening> =>
+      listeners().subscribe(uri, options),
+    on: (event, listener) => listeners().on(event, listener),
+    request: (method, params, options: CallOptions | undefined) =>
+      client.request(method, params, options ?? {}),
+    close,
+    [asyncDispose]: close,
+  };
+  return made as unknown as Client;
+}

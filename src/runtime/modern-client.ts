@@ -1,0 +1,216 @@
+import { capabilitiesOf, clientInfo, identity } from "./client-asked.js";
+import type {
+  ClientEra,
+  ClientSession,
+  ParameterHeaders,
+  Wire,
+} from "./client-parts.js";
+import { ConnectionError, ProtocolError } from "./errors.js";
+import { encodeHeader } from "./header-value.js";
+import { answerAndRepeat } from "./input-required.js";
+import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
+
+/** What a failed or fruitless probe says: another version to try, or "older". */
+type Verdict = Profile | "older";
+
+/**
+ * The stateless era (basic/versioning): every request carries version, client and
+ * capabilities in `_meta`; the server asks through results.
+ */
+export const modernClient: ClientEra = {
+  era: "modern",
+
+  async open(session, profiles, fallback) {
+    let profile = profiles.at(-1);
+    for (let retried = false; profile !== undefined; retried = true) {
+      session.wire = modernWire(session, profile, {});
+      const probed: JsonObject | Error = await probe(session, fallback);
+      const verdict: Verdict =
+        probed instanceof Error
+          ? await judge(session, probed, {
+              profile,
+              profiles,
+              fallback,
+              retried,
+            })
+          : choose(probed["supportedVersions"], profiles, fallback);
+      if (verdict === "older") return false;
+      if (!(probed instanceof Error)) {
+        session.wire = modernWire(session, verdict, probed);
+        return true;
+      }
+      profile = verdict;
+    }
+    return false;
+  },
+};
+
+async function probe(
+  session: ClientSession,
+  fallback: readonly Profile[],
+): Promise<JsonObject | Error> {
+  const { timeoutMs, probeTimeoutMs = 5000 } = session.options;
+  // On HTTP silence is no evidence, so nothing is gained by giving up early.
+  const patience =
+    session.kind === "stream" && fallback.length > 0
+      ? probeTimeoutMs
+      : timeoutMs;
+  try {
+    return await session.request("server/discover", undefined, {
+      timeoutMs: patience,
+    });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+type Situation = {
+  readonly profile: Profile;
+  readonly profiles: readonly Profile[];
+  readonly fallback: readonly Profile[];
+  readonly retried: boolean;
+};
+
+async function judge(
+  session: ClientSession,
+  error: Error,
+  situation: Situation,
+): Promise<Verdict> {
+  const { profile, profiles, fallback, retried } = situation;
+  if (error instanceof ProtocolError) {
+    const { errorCodes } = profile;
+    switch (error.code) {
+      case errorCodes.unsupportedVersion:
+        // Once: a server that refuses what it has just offered would be asked for ever.
+        if (retried || !isObject(error.data))
+          throw refused(error.message, error);
+        return choose(error.data["supported"], profiles, fallback);
+      case errorCodes.headerMismatch:
+      case errorCodes.missingClientCapability:
+        throw error;
+    }
+    if (fallback.length > 0) return "older";
+  }
+  if (!(error instanceof ConnectionError) || fallback.length === 0) throw error;
+  if (!isOlder(session, error) || !(await session.revive())) throw error;
+  return "older";
+}
+
+/** Whether a failed probe is evidence of the older era (basic/versioning and the transports' pages). */
+function isOlder(
+  session: ClientSession,
+  { reason, status }: ConnectionError,
+): boolean {
+  if (session.kind === "http")
+    return status === 400 || status === 404 || status === 405;
+  return reason === "timeout" || reason === "closed" || reason === "protocol";
+}
+
+/** The newest common version of those that the server offers. */
+function choose(
+  offered: unknown,
+  profiles: readonly Profile[],
+  fallback: readonly Profile[],
+): Verdict {
+  if (!Array.isArray(offered)) {
+    if (fallback.length > 0) return "older";
+    throw refused("The answer to server/discover names no versions");
+  }
+  const isOffered = ({ version }: Profile) => offered.includes(version);
+  const common = profiles.filter(isOffered).at(-1);
+  if (common !== undefined) return common;
+  if (fallback.some(isOffered)) return "older";
+  throw refused(`The server speaks only ${offered.join(", ")}`);
+}
+
+function refused(message: string, cause?: unknown): ConnectionError {
+  return new ConnectionError("version", message, { cause });
+}
+
+function modernWire(
+  session: ClientSession,
+  profile: Profile,
+  found: JsonObject,
+): Wire {
+  const { logLevel } = session.options;
+  const fixed = {
+    [metaKey.protocolVersion]: profile.version,
+    [metaKey.clientInfo]: clientInfo(session),
+    [metaKey.clientCapabilities]: capabilitiesOf(session, profile),
+    ...(logLevel !== undefined && { [metaKey.logLevel]: logLevel }),
+  };
+  const fixedText = JSON.stringify(fixed);
+  const foundMeta = isObject(found["_meta"]) ? found["_meta"] : {};
+  return {
+    profile,
+    server: identity(profile, foundMeta[metaKey.serverInfo], found),
+    resumable: false,
+    params(params, progressToken) {
+      const own = (params as JsonObject | undefined)?.["_meta"];
+      if (own === undefined && progressToken === undefined)
+        return withMeta(params, fixedText);
+      const { _meta, ...rest } = { _meta: own, ...params };
+      const meta = { ...(_meta as object), ...fixed, progressToken };
+      return withMeta(rest, JSON.stringify(meta));
+    },
+    headers: (method, params, parameters) =>
+      modernHeaders(
+        profile,
+        method,
+        params as JsonObject | undefined,
+        parameters,
+      ),
+    asked(_id, method) {
+      session.warning(
+        `The server sent a request, which this version has not: ${method}`,
+      );
+    },
+    cancelled(id) {
+      // The one thing that a server of this era may cancel is a subscription (basic/patterns/cancellation).
+      const pending = session.pending(id);
+      if (pending?.method !== "subscriptions/listen") return;
+      session.fail(
+        pending,
+        new ConnectionError("closed", "The server ended the subscription"),
+      );
+    },
+    ended() {
+      // Whoever answers for a request hears of its end through the request.
+    },
+    unfinished: (pending, result) => answerAndRepeat(session, pending, result),
+  };
+}
+
+/** Splices `_meta` in as text, so that it is serialised once for all requests. */
+function withMeta(params: object | undefined, meta: string): string {
+  const text = params === undefined ? "{}" : JSON.stringify(params);
+  const comma = text === "{}" ? "" : ",";
+  return `${text.slice(0, -1)}${comma}"_meta":${meta}}`;
+}
+
+function modernHeaders(
+  { version, requestHeaders }: Profile,
+  method: string,
+  params: JsonObject | undefined,
+  parameters: ParameterHeaders | undefined,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = { "MCP-Protocol-Version": version };
+  if (requestHeaders === null) return headers;
+  headers["Mcp-Method"] = method;
+  const member = requestHeaders[method];
+  const name = member === undefined ? undefined : params?.[member];
+  if (typeof name === "string") headers["Mcp-Name"] = encodeHeader(name);
+  for (const { path, name: parameter } of parameters ?? []) {
+    let value: unknown = params?.["arguments"];
+    for (const key of path)
+      value =
+        isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    // An absent or null argument has no header.
+    if (value !== undefined && value !== null)
+      headers[`Mcp-Param-${parameter}`] = encodeHeader(
+        String(value as unknown),
+      );
+  }
+  return headers;
+}

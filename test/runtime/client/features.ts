@@ -1,0 +1,63 @@
+import type { Tool } from "../../../src/runtime/descriptor.js";
+import {
+  answerElicitation,
+  answerRoots,
+  answerSampling,
+} from "../../../src/runtime/client-answers.js";
+import type { ClientFeatures } from "../../../src/runtime/client.js";
+import { legacyClient } from "../../../src/runtime/legacy-client.js";
+import { modernClient } from "../../../src/runtime/modern-client.js";
+import { isObject } from "../../../src/runtime/json-rpc.js";
+import type { Issue } from "../../../src/runtime/validate.js";
+import { profiles } from "../profiles.js";
+
+export const features: ClientFeatures = {
+  profiles,
+  eras: [modernClient, legacyClient],
+  answers: [answerElicitation, answerSampling, answerRoots],
+};
+
+const string = (
+  value: unknown,
+  instance: string,
+  issues: Issue[] | undefined,
+): boolean => {
+  if (typeof value === "string") return true;
+  issues?.push({
+    instance,
+    schema: "/type",
+    keyword: "type",
+    message: "must be a string",
+  });
+  return false;
+};
+
+/** A tool without outputSchema. */
+export const weather: Tool<{ location: string; units?: string }, never> = {
+  kind: "tool",
+  name: "weather_current",
+  input: (value, issues) =>
+    string(
+      isObject(value) ? value["location"] : undefined,
+      "/location",
+      issues,
+    ),
+};
+
+/** A tool whose output is an object. */
+export const lookup: Tool<{ key?: string }, { value: string }> = {
+  kind: "tool",
+  name: "lookup",
+  input: () => true,
+  output: (value, issues) =>
+    string(isObject(value) ? value["value"] : undefined, "/value", issues),
+};
+
+/** A tool whose output is a list. */
+export const names: Tool<Record<string, never>, string[]> = {
+  kind: "tool",
+  name: "names",
+  input: () => true,
+  output: (value) => Array.isArray(value),
+  wrapped: true,
+};
