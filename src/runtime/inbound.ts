@@ -7,7 +7,8 @@ import {
   metaKey,
   type RequestId,
 } from "./json-rpc.js";
-import type { Engine, EraServer } from "./server-engine.js";
+import { levelOf } from "./context.js";
+import type { Caller, Dialect, Engine, EraServer } from "./server-engine.js";
 
 /** A decoded message, told apart by what it has. */
 export type Inbound =
@@ -100,4 +101,21 @@ export function eraOf(
 /** The last answer to a request that comes while the server closes. */
 export function closingError(): Refusal {
   return new Refusal(errorCode.internal, "The server is shutting down", 503);
+}
+
+/** A legacy session before `initialize`; who asks without it is served as a client that can do nothing. */
+export function newSession(dialect: Dialect): Caller {
+  const client = {
+    info: undefined,
+    capabilities: {},
+    version: dialect.profile.version,
+  };
+  // Until the client chooses a level, debug messages stay here.
+  return {
+    dialect,
+    client,
+    level: levelOf("info"),
+    uris: new Set(),
+    opened: false,
+  };
 }

@@ -1,4 +1,5 @@
 import { levelOf } from "./context.js";
+import { newSession } from "./inbound.js";
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
@@ -33,7 +34,7 @@ function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
     newest,
     admit(method, params, session): Caller {
       // Who asks without `initialize` is served all the same, as a newest client that can do nothing.
-      const caller = session ?? openSession(newest);
+      const caller = session ?? newSession(newest);
       if (method === "initialize") initialize(dialects, newest, params, caller);
       else if (method !== "ping") caller.opened = true;
       return caller;
@@ -41,22 +42,6 @@ function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
     notified(method, session): void {
       if (method === "notifications/initialized") session.opened = true;
     },
-  };
-}
-
-/** A session before `initialize`. */
-function openSession(dialect: Dialect): Caller {
-  const client = {
-    info: undefined,
-    capabilities: {},
-    version: dialect.profile.version,
-  };
-  return {
-    dialect,
-    client,
-    level: levelOf("info"),
-    uris: new Set(),
-    opened: false,
   };
 }
 

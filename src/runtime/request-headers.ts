@@ -1,0 +1,98 @@
+import { Refusal } from "./call.js";
+import { isObject, type JsonObject } from "./json-rpc.js";
+import type { AuthRequest, Dialect, Engine } from "./server-engine.js";
+
+/**
+ * Compares the headers of a modern request with its body; throws where one is
+ * missing or says something else (2026-07-28 basic/transports/streamable-http).
+ */
+export function checkHeaders(
+  engine: Engine,
+  dialect: Dialect,
+  request: AuthRequest,
+  method: string,
+  params: JsonObject,
+): void {
+  const { requestHeaders, versionHeader, version, errorCodes, errorStatuses } =
+    dialect.profile;
+  const code = errorCodes.headerMismatch;
+  if (code === null) return;
+  const demand = (header: string, expected: string | undefined): void => {
+    const sent = request.header(header.toLowerCase());
+    if (sent === undefined && expected === undefined) return;
+    if (
+      sent === undefined ||
+      expected === undefined ||
+      !matches(sent, expected)
+    ) {
+      const fault =
+        sent === undefined ? "is missing" : "does not match the body";
+      throw new Refusal(
+        code,
+        `The header ${header} ${fault}`,
+        errorStatuses[code] ?? 400,
+      );
+    }
+  };
+  if (versionHeader === "always") demand("MCP-Protocol-Version", version);
+  if (requestHeaders === null) return;
+  demand("Mcp-Method", method);
+  const member = Object.hasOwn(requestHeaders, method)
+    ? requestHeaders[method]
+    : undefined;
+  const name = member === undefined ? undefined : params[member];
+  if (typeof name !== "string") return;
+  demand("Mcp-Name", name);
+  if (method !== "tools/call") return;
+  for (const { path, name: suffix } of engine.tools.get(name)?.tool.headers ??
+    []) {
+    demand(
+      `Mcp-Param-${suffix}`,
+      parameterText(valueAt(params["arguments"], path)),
+    );
+  }
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const key of path)
+    at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return at;
+}
+
+/** A parameter as its header says it; undefined for a value that has none. */
+function parameterText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
+}
+
+function matches(sent: string, expected: string): boolean {
+  const text = decodeHeader(sent.trim());
+  if (text === expected) return true;
+  // 7 and 7.0 are the same integer.
+  return (
+    /^-?\d+(\.0+)?$/.test(text ?? "") &&
+    /^-?\d+$/.test(expected) &&
+    Number(text) === Number(expected)
+  );
+}
+
+const encoded = /^=\?base64\?(.*)\?=$/;
+
+/** The text of a header value (Value Encoding); undefined when it is none. */
+function decodeHeader(value: string): string | undefined {
+  const inner = encoded.exec(value)?.[1];
+  if (inner === undefined)
+    return /^[\x20-\x7e\t]*$/.test(value) ? value : undefined;
+  try {
+    const bytes = Uint8Array.from(atob(inner), (char) => char.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      bytes,
+    );
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
