@@ -24,7 +24,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
 
 export const generatorLayers = inFolder("src/generator/", {
   "plain values":
-    "json.ts hash.ts inner-path.ts error-code.ts output-file.ts server-record.ts",
+    "json.ts hash.ts inner-path.ts fingerprint.ts error-code.ts output-file.ts server-record.ts",
   "text into code": "code.ts names.ts",
   wording: "diagnostic-row.ts diagnostic-text.ts",
   catalogue: "*-diagnostics.ts diagnostic-catalogue.ts",
@@ -41,7 +41,7 @@ export const generatorLayers = inFolder("src/generator/", {
   disk: "snapshot.ts site.ts fresh.ts journal.ts",
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
-  build: "run-build.ts index.ts",
+  build: "run-build.ts stages.ts index.ts",
 });
 
 export const layers: readonly Layer[] = [

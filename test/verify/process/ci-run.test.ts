@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeFiles } from "./support/consumer.js";
-import { project } from "./support/project.js";
-import { run, type RunResult } from "./support/run.js";
-import { temporary } from "./support/temporary.js";
+import { writeFiles } from "../../support/consumer.js";
+import { project } from "../../support/project.js";
+import { run, type RunResult } from "../../support/run.js";
+import { temporary } from "../../support/temporary.js";
 
 type Scripts = {
   lint?: string;
