@@ -92,10 +92,15 @@ export function literal(value: JsonValue, depth = 0, column = 0): Code {
 }
 
 function numberLiteral(value: number): Code {
-  return (Object.is(value, -0) ? "-0" : String(value).replace("e+", "e")) as Code;
+  return (
+    Object.is(value, -0) ? "-0" : String(value).replace("e+", "e")
+  ) as Code;
 }
 
-function objectLiteral(value: { readonly [key: string]: JsonValue }, depth: number): Code {
+function objectLiteral(
+  value: { readonly [key: string]: JsonValue },
+  depth: number,
+): Code {
   const keys = Object.keys(value);
   if (keys.length === 0) return "{}" as Code;
   const quoted = keys.some((key) => key !== "__proto__" && !plainKey.test(key));
@@ -112,17 +117,26 @@ function objectLiteral(value: { readonly [key: string]: JsonValue }, depth: numb
 /** The value of a property: a string too long for its line moves to the next one. */
 function hang(value: JsonValue, depth: number, column: number): string {
   const text = literal(value, depth, column + 1);
-  if (typeof value !== "string" || column + text.length + 1 <= pageWidth) return text;
+  if (typeof value !== "string" || column + text.length + 1 <= pageWidth)
+    return text;
   return `\n${"  ".repeat(depth + 1)}${text}`;
 }
 
-function arrayLiteral(value: readonly JsonValue[], depth: number, column: number): Code {
+function arrayLiteral(
+  value: readonly JsonValue[],
+  depth: number,
+  column: number,
+): Code {
   if (value.length === 0) return "[]" as Code;
   const flat = value.every((item) => typeof item !== "object" || item === null);
-  const inline = flat ? `[${value.map((item) => literal(item)).join(", ")}]` : "";
+  const inline = flat
+    ? `[${value.map((item) => literal(item)).join(", ")}]`
+    : "";
   if (flat && column + inline.length + 1 <= pageWidth) return inline as Code;
   const pad = "  ".repeat(depth + 1);
-  const items = value.map((item) => `${pad}${literal(item, depth + 1, pad.length)},\n`);
+  const items = value.map(
+    (item) => `${pad}${literal(item, depth + 1, pad.length)},\n`,
+  );
   return `[\n${items.join("")}${"  ".repeat(depth)}]` as Code;
 }
 
@@ -131,7 +145,12 @@ export function jsdoc(lines: readonly string[]): Code {
   const safe = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
     // eslint-disable-next-line no-control-regex -- control characters have no place in a comment
-    .map((line) => line.replaceAll("*/", "*\\/").replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trimEnd());
+    .map((line) =>
+      line
+        .replaceAll("*/", "*\\/")
+        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
+        .trimEnd(),
+    );
   if (safe.every((line) => line === "")) return "" as Code;
   if (safe.length === 1) return `/** ${(safe[0] ?? "").trim()} */\n` as Code;
   return `/**\n${safe.map((line) => (line === "" ? " *\n" : ` * ${line}\n`)).join("")} */\n` as Code;

@@ -1,3 +1,4 @@
+import { contractDiagnostics } from "./contract-diagnostics.js";
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
@@ -10,6 +11,7 @@ import { outputDiagnostics } from "./output-diagnostics.js";
 export const catalogue = {
   ...manifestDiagnostics,
   ...entryDiagnostics,
+  ...contractDiagnostics,
   ...outputDiagnostics,
 } as const;
 

@@ -1,11 +1,6 @@
 /** Any JSON value, as JSON.parse returns it. */
 export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | JsonObject;
+  string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. Own keys only: `__proto__` is an ordinary name here. */
 export type JsonObject = { readonly [key: string]: JsonValue };

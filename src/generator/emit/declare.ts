@@ -1,0 +1,41 @@
+import { code, jsdoc, type Code } from "../code.js";
+import { hardline, list, nest, print, type Doc } from "../jsonschema/layout.js";
+
+/** One member of an emitted interface. */
+export type Member = {
+  readonly doc: readonly string[];
+  readonly key: Code;
+  readonly type: Doc;
+};
+
+/** An applied generic type, broken over lines where it is too long for one. */
+export function generic(name: Code, parameters: readonly Code[]): Doc {
+  return parameters.length === 0
+    ? name
+    : [list(code`${name}<`, parameters, code`>`, [])];
+}
+
+/** The members in braces, one a line. */
+export function membersDoc(members: readonly Member[]): Doc {
+  if (members.length === 0) return code`{}`;
+  const lines = members.map(({ doc, key, type }): Doc => {
+    const comment = jsdoc(doc).trimEnd() as Code;
+    const before: Doc = comment === "" ? [] : [hardline, comment];
+    return [before, hardline, code`readonly ${key}: `, type, code`;`];
+  });
+  return [code`{`, nest(lines), hardline, code`}`];
+}
+
+/** An exported interface. One without members is a type instead: an empty interface would take any value. */
+export function declareInterface(
+  doc: string,
+  name: Code,
+  members: readonly Member[],
+): Code {
+  const head = jsdoc([doc]);
+  if (members.length === 0) {
+    return code`${head}export type ${name} = Record<never, never>;`;
+  }
+  const body = [code`export interface ${name} `, membersDoc(members)];
+  return code`${head}${print(body)}`;
+}

@@ -1,0 +1,93 @@
+import type { Contract } from "../contract.js";
+import type { OutputFile } from "../output-file.js";
+import { clientFile } from "./client-file.js";
+import { descriptorsFile } from "./descriptors-file.js";
+import {
+  clientAnswers,
+  clientEras,
+  featuresFile,
+  hasNews,
+} from "./features-file.js";
+import { handlersFile } from "./handlers-file.js";
+import { hostValues, mainFile } from "./main-file.js";
+import { header } from "./module.js";
+import { foldersOf } from "./paths.js";
+import { protocolFile } from "./protocol-file.js";
+import { loadTemplates, type Render, type View } from "./render.js";
+import { serverFile } from "./server-file.js";
+import { listens, serverEras } from "./server-imports.js";
+import { typesFile } from "./types-file.js";
+import { userFiles } from "./user-files.js";
+import { validatorsFile } from "./validators-file.js";
+
+/** The emitted files, each with the view that its template renders. */
+const both = {
+  "protocol.ts": protocolFile,
+  "types.ts": typesFile,
+  "validators.ts": validatorsFile,
+  "descriptors.ts": descriptorsFile,
+};
+const client = { "features.ts": featuresFile, "client.ts": clientFile };
+const server = { "server.ts": serverFile, "handlers.ts": handlersFile };
+const host = { "main.ts": mainFile };
+
+type FileName = keyof (typeof both &
+  typeof client &
+  typeof server &
+  typeof host);
+type MakeView = (contract: Contract) => View;
+
+/**
+ * Every file of one server but the runtime, which servers share. `manifest` is the
+ * manifest's path from the lock's folder, for the headers.
+ */
+export async function emit(
+  contract: Contract,
+  manifest: string,
+): Promise<readonly OutputFile[]> {
+  const { emit: wanted } = contract.manifest;
+  const makers: Partial<Record<FileName, MakeView>> = {
+    ...both,
+    ...(wanted.client ? client : {}),
+    ...(wanted.server ? server : {}),
+    ...(wanted.server && wanted.host ? host : {}),
+  };
+  const names = Object.keys(makers) as FileName[];
+  const templates: Partial<Record<FileName, Render>> =
+    await loadTemplates(names);
+  const folder = foldersOf(contract).server;
+  const files = names.map((name): OutputFile => {
+    const view = makers[name]?.(contract) ?? {};
+    const render = templates[name] as Render;
+    const text = render({ header: header(manifest), ...view });
+    return { path: `${folder}/${name}`, text, owner: "generated" };
+  });
+  return wanted.server ? [...files, ...userFiles(contract)] : files;
+}
+
+/** The runtime files that the emitted code and its users import, without what those import. */
+export function runtimeEntries(contract: Contract): readonly string[] {
+  const { emit: wanted, transports } = contract.manifest;
+  const files = new Set(["descriptor", "errors", "profile", "validate"]);
+  const add = (...names: readonly string[]) => {
+    for (const name of names) files.add(name);
+  };
+  const file = (value: { readonly file: string }) => value.file;
+  if (wanted.client) {
+    add("client", "transport", ...clientEras(contract).map(file));
+    add(...clientAnswers(contract).map(file));
+    if (hasNews(contract)) add("listen");
+    if (transports.includes("stdio")) add("stdio-client");
+    if (transports.includes("http")) add("http-client", "node-http-client");
+  }
+  if (wanted.server) {
+    add("server", "server-handlers", "context");
+    add(...serverEras(contract).map(file));
+    if (listens(contract)) add("listen");
+    if (wanted.host) add("node-main");
+    add(...hostValues(contract).map(file));
+    if (transports.includes("http")) add("fetch-server");
+  }
+  if (wanted.client && wanted.server) add("linked");
+  return [...files].sort().map((name) => `${name}.ts`);
+}

@@ -1,0 +1,165 @@
+import type {
+  Contract,
+  ContractEntry,
+  ContractPrompt,
+  ContractTemplate,
+  ContractTool,
+  Parameter,
+} from "./contract.js";
+import { diagnostic, type Diagnostic, type Location } from "./diagnostic.js";
+import { entryDoc } from "./entry-doc.js";
+import { member, type JsonObject } from "./json.js";
+import { compileSchema, type CompiledSchema } from "./jsonschema/compile.js";
+import type {
+  Manifest,
+  ManifestEntry,
+  ManifestPrompt,
+  ManifestTemplate,
+  ManifestTool,
+} from "./manifest/manifest.js";
+import { pascalCase } from "./names.js";
+import { nameEntries, type EntryKind, type Naming } from "./naming.js";
+import { parameterHeaders } from "./parameter-headers.js";
+import type { Protocol } from "./protocol/protocol.js";
+import type { Identifiers } from "./server-record.js";
+import { uriVariables } from "./uri-variables.js";
+
+/** Where a JSON pointer of the manifest stands in its file. */
+export type Locate = (pointer: string) => Location;
+
+export type Lowered = {
+  readonly contract: Contract;
+  /** What the lock is to remember. */
+  readonly identifiers: Identifiers;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type Scope = {
+  readonly locate: Locate;
+  readonly naming: Naming;
+  readonly diagnostics: Diagnostic[];
+};
+
+/**
+ * Joins a checked manifest with the protocol and decides every name. `recorded`
+ * are the identifiers of the last build: they stay as they are.
+ */
+export function lower(
+  manifest: Manifest,
+  protocols: readonly Protocol[],
+  recorded: Identifiers,
+  locate: Locate,
+): Lowered {
+  const naming = nameEntries(manifest, recorded, locate);
+  const scope = { locate, naming, diagnostics: [...naming.diagnostics] };
+  const contract: Contract = {
+    title: pascalCase(manifest.server.name),
+    manifest,
+    protocols,
+    tools: manifest.tools.map((tool) => lowerTool(tool, scope)),
+    prompts: manifest.prompts.map((prompt) => lowerPrompt(prompt, scope)),
+    resources: manifest.resources.map((resource) => ({
+      ...lowerEntry("resources", resource, scope),
+      uri: resource.uri,
+    })),
+    resourceTemplates: manifest.resourceTemplates.map((template) =>
+      lowerTemplate(template, scope),
+    ),
+  };
+  const { identifiers } = naming;
+  return { contract, identifiers, diagnostics: scope.diagnostics };
+}
+
+function lowerEntry(
+  kind: EntryKind,
+  entry: ManifestEntry,
+  scope: Scope,
+): ContractEntry {
+  const { identifier, constant, handlerFile } = scope.naming.of(
+    kind,
+    entry.name,
+  );
+  return {
+    name: entry.name,
+    identifier,
+    constant,
+    handlerFile,
+    entry: entry.entry,
+    doc: entryDoc(entry.entry),
+  };
+}
+
+function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
+  const { typeBase } = scope.naming.of("tools", tool.name);
+  const input = compile(tool, "inputSchema", `${typeBase}Input`, scope);
+  const scan = parameterHeaders(tool.inputSchema);
+  for (const { pointer, why } of scan.faults) {
+    const at = scope.locate(`${tool.pointer}/inputSchema${pointer}`);
+    const params = { tool: tool.name, why };
+    scope.diagnostics.push(diagnostic("TOOL_HEADER_INVALID", at, params));
+  }
+  const contract = {
+    ...lowerEntry("tools", tool, scope),
+    input,
+    headers: scan.headers,
+  };
+  if (tool.outputSchema === undefined) return { ...contract, wrapped: false };
+  return {
+    ...contract,
+    output: compile(tool, "outputSchema", `${typeBase}Output`, scope),
+    wrapped: member(tool.outputSchema, "type") !== "object",
+  };
+}
+
+function compile(
+  tool: ManifestTool,
+  role: "inputSchema" | "outputSchema",
+  name: string,
+  scope: Scope,
+): CompiledSchema {
+  const schema = tool[role] as JsonObject;
+  const filled = role === "inputSchema";
+  const request = { name, schema, open: tool.open, filled };
+  const compiled = compileSchema(request, scope.naming.types);
+  for (const { severity, code, pointer, what, mend } of compiled.problems) {
+    const at = scope.locate(`${tool.pointer}/${role}${pointer}`);
+    const params = { tool: tool.name, role, code, pointer, what, mend };
+    scope.diagnostics.push(
+      diagnostic(
+        severity === "error" ? "SCHEMA_INVALID" : "SCHEMA_DOUBTFUL",
+        at,
+        params,
+      ),
+    );
+  }
+  return compiled;
+}
+
+function lowerPrompt(prompt: ManifestPrompt, scope: Scope): ContractPrompt {
+  const { typeBase } = scope.naming.of("prompts", prompt.name);
+  return {
+    ...lowerEntry("prompts", prompt, scope),
+    argumentsType: `${typeBase}Arguments`,
+    arguments: prompt.arguments.map(
+      ({ name, required, title, description }): Parameter => ({
+        name,
+        required,
+        list: false,
+        doc: [title, description].filter((line) => line !== undefined),
+      }),
+    ),
+  };
+}
+
+function lowerTemplate(
+  template: ManifestTemplate,
+  scope: Scope,
+): ContractTemplate {
+  const { typeBase } = scope.naming.of("resourceTemplates", template.name);
+  return {
+    ...lowerEntry("resourceTemplates", template, scope),
+    uriTemplate: template.uriTemplate,
+    variablesType: `${typeBase}Variables`,
+    variables: uriVariables(template.uriTemplate),
+  };
+}
