@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import type { OutputFile } from "./output-file.js";
 import type { Action } from "./plan.js";
 
 export type BuildOptions = {
@@ -23,6 +24,7 @@ export type BuiltFile = {
   /** Relative to `cwd`, with `/`. */
   readonly path: string;
   readonly action: Action;
+  readonly owner: OutputFile["owner"];
   /** Absent on files that servers share, the lock among them. */
   readonly server?: string;
 };

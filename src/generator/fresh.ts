@@ -17,21 +17,26 @@ export function inputsOf(
   return [...new Set(paths)].sort(byCodeUnit);
 }
 
-/**
- * Hash over the inputs' paths and LF text and over the generator's fingerprint.
- * Undefined when one of them cannot be read.
- */
+export type InputHash = {
+  /** Over the inputs' paths and LF text, and the generator's fingerprint. */
+  readonly hash: string;
+  /** False where a text asks for environment variables, which no hash here covers. */
+  readonly complete: boolean;
+};
+
+/** Undefined when one of the inputs cannot be read. */
 export function hashInputs(
   folder: string,
   inputs: readonly string[],
   fingerprint: string,
-): string | undefined {
+): InputHash | undefined {
   try {
-    const parts = inputs.map((path) => [
-      path,
-      hashText(readFileSync(join(folder, path))),
-    ]);
-    return hashBytes(JSON.stringify([fingerprint, parts]));
+    const texts = inputs.map((path) => readFileSync(join(folder, path)));
+    const parts = texts.map((text, at) => [inputs[at], hashText(text)]);
+    return {
+      hash: hashBytes(JSON.stringify([fingerprint, parts])),
+      complete: !texts.some((text) => text.includes("${env:")),
+    };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
@@ -44,11 +49,13 @@ export function hashInputs(
  */
 export function isFresh(
   server: LockedServer,
-  inputHash: string | undefined,
+  input: InputHash | undefined,
   snapshot: Snapshot,
 ): boolean {
   return (
-    server.inputHash === inputHash &&
+    input !== undefined &&
+    input.complete &&
+    server.inputHash === input.hash &&
     holds(server.files, snapshot) &&
     [...server.userFiles.keys()].every(
       (path) => snapshot.get(path)?.kind === "file",

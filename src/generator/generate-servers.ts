@@ -62,8 +62,8 @@ export async function generateServers(run: SiteRun): Promise<GeneratedServers> {
 
 function findFresh(run: SiteRun): ReadonlyMap<string, LockedServer> {
   const { site, stages, previous, recorded, force, forget } = run;
+  if (force || !stages.canSkip) return new Map();
   const fingerprint = stages.fingerprint();
-  if (force || fingerprint === "") return new Map();
   const fresh = [...previous.servers].filter(
     ([name, server]) =>
       !forget.includes(name) &&
@@ -94,9 +94,8 @@ async function generateServer(
     userFiles: old?.userFiles ?? new Map(),
   });
   const inputs = inputsOf(site.folder, loaded.sources);
-  const inputHash =
-    hashInputs(site.folder, inputs, stages.fingerprint()) ?? "unknown";
-  return { name, generated, inputs, inputHash };
+  const input = hashInputs(site.folder, inputs, stages.fingerprint());
+  return { name, generated, inputs, inputHash: input?.hash ?? "" };
 }
 
 /** What the lock knows of a server: by its name or, where it was renamed, by its manifest. */

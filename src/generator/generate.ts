@@ -42,9 +42,11 @@ export type Generated = {
 export type Stages = {
   /**
    * Hash over all that shapes the output beside the manifest's own files: the
-   * generator's version and the protocol schemas. "" switches skipping off.
+   * generator's version and the protocol schemas.
    */
   readonly fingerprint: () => string;
+  /** Whether a server may be skipped whose inputs and fingerprint are as recorded. */
+  readonly canSkip: boolean;
   /** Reads, parses and checks one manifest; `label` is its path as diagnostics print it. */
   readonly load: (path: string, label: string) => Promise<LoadedManifest>;
   /** Files of one server alone, and its record. */

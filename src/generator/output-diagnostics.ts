@@ -109,5 +109,26 @@ const writing = {
   })),
 };
 
-/** Rows of planning, locking and writing. */
-export const outputDiagnostics = { ...lock, ...paths, ...writing };
+/** What can be wrong with a command line. */
+const command = {
+  ARGUMENT_WRONG: row(
+    "error",
+    (p: {
+      readonly reason: string;
+      readonly suggestion: string | undefined;
+    }) => ({
+      what: p.reason,
+      mend:
+        p.suggestion === undefined
+          ? 'see "mcpgen --help"'
+          : `did you mean ${p.suggestion}?`,
+    }),
+  ),
+  INIT_EXISTS: row("error", (p: { readonly file: string }) => ({
+    what: `${p.file} exists and is never overwritten`,
+    mend: `run "mcpgen build ${p.file}", or name another file`,
+  })),
+};
+
+/** Rows of planning, locking and writing, and of the command line. */
+export const outputDiagnostics = { ...lock, ...paths, ...writing, ...command };

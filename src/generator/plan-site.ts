@@ -149,20 +149,20 @@ function describe(
     ),
   ]);
   const files = new Map<string, BuiltFile>();
-  const add = (
-    path: string,
-    action: BuiltFile["action"],
-    server?: string,
-  ): void => {
-    const file = { path: site.prefix + path, action };
-    files.set(path, server === undefined ? file : { ...file, server });
+  const add = (file: Omit<PlannedFile, "text">, server?: string): void => {
+    const { action, owner } = file;
+    const built = { path: site.prefix + file.path, action, owner };
+    files.set(file.path, server === undefined ? built : { ...built, server });
   };
+  const untouched = { action: "unchanged", owner: "generated" } as const;
   for (const [name, server] of fresh) {
-    for (const path of server.files.keys()) add(path, "unchanged", name);
-    for (const path of server.userFiles.keys()) add(path, "kept", name);
+    for (const path of server.files.keys()) add({ path, ...untouched }, name);
+    for (const path of server.userFiles.keys()) {
+      add({ path, action: "kept", owner: "user" }, name);
+    }
     const shared = previous.shared.get(server.out) ?? new Map<string, string>();
-    for (const path of shared.keys()) add(path, "unchanged");
+    for (const path of shared.keys()) add({ path, ...untouched });
   }
-  for (const { path, action } of planned) add(path, action, owners.get(path));
+  for (const file of planned) add(file, owners.get(file.path));
   return [...files.values()].sort((a, b) => byCodeUnit(a.path, b.path));
 }

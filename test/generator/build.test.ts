@@ -126,11 +126,20 @@ describe("builds again", () => {
   it("when the generator changed, or cannot tell", async () => {
     const folder = await open();
     await build(folder);
-    for (const fingerprint of ["newer", ""]) {
-      const stages = fakeStages(fingerprint);
-      await runBuild({ cwd: folder }, stages);
-      expect(stages.calls).toHaveLength(2);
-    }
+    const newer = fakeStages("newer");
+    await runBuild({ cwd: folder }, newer);
+    expect(newer.calls).toHaveLength(2);
+    const unsure = fakeStages("newer", false);
+    await runBuild({ cwd: folder }, unsure);
+    expect(unsure.calls).toHaveLength(2);
+  });
+
+  it("always when the manifest asks for the environment", async () => {
+    const folder = await open({ says: "${env:HOME}" });
+    await build(folder);
+    const stages = fakeStages();
+    await runBuild({ cwd: folder }, stages);
+    expect(stages.calls).toHaveLength(2);
   });
 
   it("the shared files alone when only one of those is gone", async () => {

@@ -16,12 +16,16 @@ type FakeManifest = {
 };
 
 /** Stages that make a file per tool, a handler per tool and the runtime files that are named. */
-export function fakeStages(fingerprint = "fake"): Stages & { calls: string[] } {
+export function fakeStages(
+  fingerprint = "fake",
+  canSkip = true,
+): Stages & { calls: string[] } {
   const calls: string[] = [];
   const fakes = new WeakMap<Manifest, FakeManifest>();
   return {
     calls,
     fingerprint: () => fingerprint,
+    canSkip,
     load: async (path, label) => {
       calls.push(`load ${label}`);
       const locate = () => ({ file: label });

@@ -1,0 +1,12 @@
+/** How a verb ended; scripts rely on these numbers. */
+export const exitCode = {
+  done: 0,
+  /** Diagnostics: the user has something to mend. */
+  diagnostics: 1,
+  /** `check` found files that a build would change. */
+  stale: 2,
+  /** A fault of mcpgen's own. */
+  fault: 70,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

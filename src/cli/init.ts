@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { diagnostic, type Diagnostic } from "../generator/diagnostic.js";
+import { errorCode } from "../generator/error-code.js";
+import { exitCode, type ExitCode } from "./exit-code.js";
+import { printDiagnostics } from "./print-result.js";
+import type { CommonArguments, Surroundings } from "./verb.js";
+
+export type InitArguments = CommonArguments & {
+  /** Where the manifest goes, relative to `cwd`. */
+  readonly manifest: string;
+};
+
+/** `mcpgen init`: writes a commented manifest that builds as it is. Never overwrites. */
+export function init(
+  { manifest, cwd, json, quiet }: InitArguments,
+  { terminal }: Surroundings,
+): ExitCode {
+  const template = new URL("../../templates/manifest.yaml", import.meta.url);
+  const problem = writeNew(
+    resolve(cwd, manifest),
+    manifest,
+    readFileSync(template, "utf8"),
+  );
+  const code = problem ? exitCode.diagnostics : exitCode.done;
+  const diagnostics = problem ? [problem] : [];
+  if (json) {
+    const files = problem
+      ? []
+      : [{ path: manifest, action: "created", owner: "user" }];
+    terminal.out(`${JSON.stringify({ exitCode: code, diagnostics, files })}\n`);
+    return code;
+  }
+  printDiagnostics(terminal, diagnostics);
+  if (!problem && !quiet) {
+    const named = manifest === "manifest.yaml" ? "" : ` ${manifest}`;
+    terminal.err(`wrote ${manifest}; now run "mcpgen build${named}"\n`);
+  }
+  return code;
+}
+
+function writeNew(
+  path: string,
+  file: string,
+  text: string,
+): Diagnostic | undefined {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return undefined;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return diagnostic("INIT_EXISTS", { file }, { file });
+    if (code === undefined) throw error;
+    const { message } = error as Error;
+    return diagnostic("WRITE_FAILED", { file }, { reason: message });
+  }
+}
