@@ -87,6 +87,13 @@ export function includes(values: readonly unknown[], value: unknown): boolean {
   return values.some((item) => equal(item, value));
 }
 
+/** Whether exactly one of the verdicts is true: `oneOf`. */
+export function isOne(...verdicts: readonly boolean[]): boolean {
+  let count = 0;
+  for (const verdict of verdicts) if (verdict) count++;
+  return count === 1;
+}
+
 /** Whether no two items are equal. Takes time in proportion to the text of the items. */
 export function isUnique(items: readonly unknown[]): boolean {
   if (items.length < 2) return true;
@@ -134,13 +141,13 @@ function decimal(value: number): { digits: bigint; scale: number } {
 
 /** Notes a mismatch; always false, the verdict. `detail` is what the keyword asks for. */
 export function miss(
-  issues: Issue[],
+  issues: Issue[] | undefined,
   instance: string,
   schema: string,
   keyword: string,
   detail?: unknown,
 ): false {
-  if (issues.length < maxIssues) {
+  if (issues !== undefined && issues.length < maxIssues) {
     const message = sentence(keyword, detail);
     issues.push({ instance, schema: `${schema}/${keyword}`, keyword, message });
   }
@@ -190,6 +197,10 @@ function sentence(keyword: string, detail: unknown): string {
       return "must match at least one of the alternatives";
     case "oneOf":
       return "must match exactly one of the alternatives";
+    case "false":
+      return "must not be there";
+    case "items":
+      return `must have at most ${show(detail)} items`;
     case "not":
       return "must not match the schema of not";
     default:

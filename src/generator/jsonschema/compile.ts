@@ -1,10 +1,12 @@
-import { code, identifier, joinCode, type Code } from "../code.js";
+import { identifier, joinCode, type Code } from "../code.js";
 import type { JsonObject, JsonValue } from "../json.js";
 import { pascalCase, type Names } from "../names.js";
 import { checkDefaults, planOfRoot, type Defaults } from "./defaults.js";
 import { nameOf, shapeOf, type Lowering } from "./lower.js";
 import { readSchemas } from "./read.js";
 import type { Schema, SchemaProblem } from "./schema.js";
+import { writeFunctions } from "./validator.js";
+import { openWriter } from "./writer.js";
 import { declareType, type NameType } from "./type.js";
 
 export type { Defaults } from "./defaults.js";
@@ -74,13 +76,18 @@ export function compileSchema(
     );
   }
   types.push(...table.declare({ open, filled: false }));
+  const writer = openWriter(names, name, table.known);
+  const validatorName = writer.check(root);
+  const functions = writeFunctions(writer, (part) =>
+    part === root ? name : undefined,
+  );
   return {
     name,
     filledName,
     types: joinCode(types, "\n\n"),
-    validatorName: names.unique(`is${name}`),
-    validator: code``,
-    validatorImports: [],
+    validatorName,
+    validator: joinCode([...writer.constants, ...functions], "\n\n"),
+    validatorImports: [...writer.imports, "Issue"].sort(),
     defaults,
     problems: [...read.problems, ...checkDefaults(root)],
   };
@@ -88,6 +95,8 @@ export function compileSchema(
 
 type NameTable = {
   readonly nameType: NameType;
+  /** The name of a schema that was handed out before. */
+  readonly known: (schema: Schema) => string | undefined;
   /** Declarations of every name that was handed out and is not declared yet. */
   readonly declare: (how: Lowering) => Code[];
 };
@@ -119,7 +128,7 @@ function nameTable(names: Names, rootName: string, root: Schema): NameTable {
     }
     return types;
   };
-  return { nameType, declare };
+  return { nameType, declare, known: (schema) => plain.get(schema) };
 }
 
 /** Types for every definition of a protocol document, each under its own name. */

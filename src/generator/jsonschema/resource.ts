@@ -61,20 +61,21 @@ export function openLibrary(
   documents: ReadonlyMap<string, JsonValue>,
 ): Library {
   const resources = new Map<string, Resource>();
-  const read = (value: JsonValue, uri: string) =>
-    indexDocument(value, uri, resources, documents);
-  const main = read(schema, base);
-  const find = (uri: string) => {
+  const read = (value: JsonValue, uri: string, dialect: Dialect | undefined) =>
+    indexDocument(value, uri, dialect, resources, documents);
+  const main = read(schema, base, defaultDialect);
+  // a document without $schema speaks the dialect of the one that refers to it
+  const find = (uri: string, dialect: Dialect | undefined) => {
     const found = resources.get(uri);
     if (found !== undefined) return found;
     const value = documents.get(uri) ?? documents.get(`${uri}#`);
-    return value === undefined ? undefined : read(value, uri);
+    return value === undefined ? undefined : read(value, uri, dialect);
   };
   const resolve = (ref: string, from: Resource) => {
     const target = absolute(ref, from.uri);
     if (target === undefined) return { missing: ref };
     const [uri = "", fragment = ""] = split(target);
-    const resource = find(uri);
+    const resource = find(uri, from.dialect);
     const place =
       resource === undefined ? undefined : placeOf(resource, fragment);
     return place ?? { missing: target };
@@ -136,6 +137,7 @@ function step({ value, pointer, resource }: Place, key: string) {
 function indexDocument(
   document: JsonValue,
   base: string,
+  outerDialect: Dialect | undefined,
   resources: Map<string, Resource>,
   documents: ReadonlyMap<string, JsonValue>,
 ): Resource {
@@ -155,7 +157,7 @@ function indexDocument(
     if (!resources.has(uri)) resources.set(uri, resource);
     return resource;
   };
-  const root = open(document, base, "", defaultDialect);
+  const root = open(document, base, "", outerDialect);
   const walk = (value: JsonValue, pointer: string, outer: Resource) => {
     if (!isJsonObject(value)) return;
     let resource = outer;

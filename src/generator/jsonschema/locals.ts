@@ -1,0 +1,34 @@
+import { identifier, type Code } from "../code.js";
+import { camelCase } from "../names.js";
+
+/** The variables of one function. */
+export type Locals = {
+  /** A variable named after a member, or after what it holds. */
+  readonly take: (wanted: string) => Code;
+};
+
+/** What a function of a validator module may call or read: no variable may hide it. */
+const outer = new Set(
+  "value issues at ok key codePoints equal includes isArray isInteger isMultiple isNumber isObject isOne isUnique miss own size token Set RegExp undefined NaN Infinity".split(
+    " ",
+  ),
+);
+
+/** Names that the module's functions and constants are made by. */
+const moduleLike = /^(is|sees)(?![\p{Ll}])|(Pattern|Values|Keys)\d*$/u;
+
+/** An empty table for one function. */
+export function openLocals(): Locals {
+  const used = new Set(outer);
+  const take = (wanted: string) => {
+    const name = camelCase(wanted);
+    const safe = moduleLike.test(name) ? `${name}_` : name;
+    let free = safe;
+    for (let count = 2; used.has(free); count++) free = `${safe}${count}`;
+    // a count may make the name look like the module's own again
+    if (moduleLike.test(free)) free = `${free}_`;
+    used.add(free);
+    return identifier(free);
+  };
+  return { take };
+}

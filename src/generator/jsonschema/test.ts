@@ -1,0 +1,110 @@
+import { code, quote, literal, type Code } from "../code.js";
+import type { JsonValue } from "../json.js";
+import type { Doc } from "./layout.js";
+import { inPlace, type Schema, type TypeName } from "./schema.js";
+import { call } from "./statement.js";
+import { hintOf, type Writer } from "./writer.js";
+
+/** One condition and its contrary. */
+export type Atom = { readonly yes: Doc; readonly no: Doc };
+
+/**
+ * Whether a schema accepts `value`, as conditions of which one must hold. None
+ * means never, undefined always. Safe wherever `value` is narrowed to already.
+ */
+export function test(
+  writer: Writer,
+  schema: Schema,
+  value: Code,
+): readonly Atom[] | undefined {
+  const { types, values, verdict } = schema;
+  if (isTrue(schema)) return undefined;
+  if (verdict === false) return [];
+  if (isOnly(schema, "types") && types !== undefined) {
+    return types.map((type) => typeAtom(writer, type, value));
+  }
+  if (isOnly(schema, "values") && values !== undefined) {
+    return [valuesAtom(writer, values, value, hintOf(schema))];
+  }
+  const [ref] = schema.refs;
+  if (isOnly(schema, "refs") && ref !== undefined && schema.refs.length === 1) {
+    return test(writer, ref, value);
+  }
+  if (isOnly(schema, "anyOf") && schema.anyOf !== undefined) {
+    const options = schema.anyOf.map((option) => test(writer, option, value));
+    const all = options.flatMap((option) => option ?? []);
+    if (all.length <= 4) return all;
+  }
+  return [atom(call(writer.check(schema), value))];
+}
+
+function atom(yes: Doc): Atom {
+  return { yes, no: [code`!`, yes] };
+}
+
+type Part = "types" | "values" | "refs" | "anyOf";
+
+/** Whether a schema asserts nothing but the one part. */
+function isOnly(schema: Schema, part: Part | undefined): boolean {
+  const rules = [schema.string, schema.number, schema.object, schema.array];
+  return (
+    rules.every((rule) => rule === undefined) &&
+    (part === "types" || schema.types === undefined) &&
+    (part === "values" || schema.values === undefined) &&
+    inPlace({
+      ...schema,
+      refs: part === "refs" ? [] : schema.refs,
+      anyOf: part === "anyOf" ? undefined : schema.anyOf,
+    }).length === 0 &&
+    (part === "anyOf" || schema.anyOf === undefined) &&
+    schema.oneOf === undefined
+  );
+}
+
+/** Whether a schema accepts everything, as far as that can be seen at a glance. */
+export function isTrue(schema: Schema): boolean {
+  if (schema.verdict !== undefined) return schema.verdict;
+  if (isOnly(schema, undefined)) return true;
+  if (isOnly(schema, "refs")) return schema.refs.every(isTrue);
+  return isOnly(schema, "anyOf") && schema.anyOf?.some(isTrue) === true;
+}
+
+/** Whether the value is of a type. */
+export function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
+  switch (type) {
+    case "null":
+      return { yes: code`${value} === null`, no: code`${value} !== null` };
+    case "string":
+    case "boolean": {
+      const word = quote(type);
+      return {
+        yes: code`typeof ${value} === ${word}`,
+        no: code`typeof ${value} !== ${word}`,
+      };
+    }
+    case "integer":
+      return atom(call(writer.runtime("isInteger"), value));
+    case "number":
+      return atom(call(writer.runtime("isNumber"), value));
+    case "array":
+      return atom(call(writer.runtime("isArray"), value));
+    case "object":
+      return atom(call(writer.runtime("isObject"), value));
+  }
+}
+
+/** Whether the value is one of the values. */
+export function valuesAtom(
+  writer: Writer,
+  values: readonly JsonValue[],
+  value: Code,
+  hint: string,
+): Atom {
+  const [only] = values;
+  const scalar = only === null || typeof only !== "object";
+  if (values.length === 1 && only !== undefined && scalar) {
+    return atom(call(writer.runtime("equal"), value, literal(only)));
+  }
+  const constant = writer.values(values, hint);
+  return atom(call(writer.runtime("includes"), constant, value));
+}

@@ -1,0 +1,141 @@
+import { code, identifier, quote, literal, type Code } from "../code.js";
+import type { JsonValue } from "../json.js";
+import { camelCase, pascalCase, type Names } from "../names.js";
+import { compilePattern } from "./keywords.js";
+import { list, print, type Doc } from "./layout.js";
+import type { Schema } from "./schema.js";
+
+/** What one module of validators has so far. */
+export type Writer = {
+  /** The function that checks a schema; written later when it is not yet. */
+  readonly check: (schema: Schema) => Code;
+  /** The function that tells whether a schema evaluates a key or an index. */
+  readonly seen: (schema: Schema, what: "key" | "index") => Code;
+  /** A module constant that holds the compiled pattern. */
+  readonly pattern: (source: string) => Code;
+  /** A module constant with the values of an enum. */
+  readonly values: (values: readonly JsonValue[], hint: string) => Code;
+  /** A module constant with a set of property names. */
+  readonly keys: (keys: readonly string[], hint: string) => Code;
+  /** A name that the runtime's validate.js exports. */
+  readonly runtime: (name: RuntimeName) => Code;
+  readonly constants: readonly Code[];
+  readonly imports: ReadonlySet<string>;
+  readonly nextTask: () => Task | undefined;
+};
+
+export type RuntimeName =
+  | "codePoints"
+  | "equal"
+  | "includes"
+  | "isArray"
+  | "isInteger"
+  | "isMultiple"
+  | "isNumber"
+  | "isObject"
+  | "isOne"
+  | "isUnique"
+  | "miss"
+  | "own"
+  | "size"
+  | "token";
+
+export type Task = {
+  readonly schema: Schema;
+  readonly name: Code;
+  readonly what: "check" | "key" | "index";
+};
+
+/** Begins a module. `nameOf` gives the type name of a schema that has one. */
+export function openWriter(
+  names: Names,
+  prefix: string,
+  nameOf: (schema: Schema) => string | undefined,
+): Writer {
+  const constants: Code[] = [];
+  const imports = new Set<string>();
+  const tasks: Task[] = [];
+  const known = new Map<string, Code>();
+  const once = (key: string, wanted: string, make: (name: Code) => Code) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const name = identifier(names.unique(wanted));
+    known.set(key, name);
+    constants.push(make(name));
+    return name;
+  };
+  const functions = { check: new Map(), key: new Map(), index: new Map() };
+  const task = (schema: Schema, what: Task["what"], verb: string) => {
+    const before = functions[what].get(schema) as Code | undefined;
+    if (before !== undefined) return before;
+    const subject = nameOf(schema) ?? prefix + placeName(schema.pointer);
+    const name = identifier(names.unique(verb + subject));
+    functions[what].set(schema, name);
+    tasks.push({ schema, name, what });
+    return name;
+  };
+  const lower = camelCase(prefix);
+  const constant = (head: Code, items: readonly Doc[], tail: Code) =>
+    print([list(head, items, tail), code`;`]);
+  return {
+    check: (schema) => task(schema, "check", "is"),
+    seen: (schema, what) =>
+      task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
+    pattern: (source) =>
+      once(`pattern ${source}`, `${lower}Pattern`, (name) => {
+        const flags = compilePattern(source)?.flags ?? "u";
+        const args =
+          flags === "" ? [quote(source)] : [quote(source), quote(flags)];
+        return constant(
+          code`const ${name} = /*@__PURE__*/ new RegExp(`,
+          args,
+          code`)`,
+        );
+      }),
+    values: (values, hint) =>
+      once(
+        `values ${JSON.stringify(values)}`,
+        `${lower}${pascalCase(hint)}Values`,
+        (name) => {
+          const head = code`const ${name}: readonly unknown[] = `;
+          return code`${head}${literal(values, 0, head.length)};`;
+        },
+      ),
+    keys: (keys, hint) =>
+      once(
+        `keys ${JSON.stringify(keys)}`,
+        `${lower}${pascalCase(hint)}Keys`,
+        (name) => {
+          const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
+          return code`${head}${literal(keys, 0, head.length + 1)});`;
+        },
+      ),
+    runtime: (name) => {
+      imports.add(name);
+      return identifier(name);
+    },
+    constants,
+    imports,
+    nextTask: () => tasks.shift(),
+  };
+}
+
+const dropped = new Set(["properties", "$defs", "definitions"]);
+
+function placeName(pointer: string): string {
+  const tokens = pointer.split("/").filter((token) => !dropped.has(token));
+  return tokens
+    .map((token) => (token === "" ? "" : pascalCase(token)))
+    .join("")
+    .replace(/^_+(?=.)/, "");
+}
+
+/** The last token of a pointer that is a name. */
+export function hintOf(schema: Schema): string {
+  return (
+    schema.pointer
+      .split("/")
+      .filter((token) => token !== "" && !dropped.has(token))
+      .pop() ?? ""
+  );
+}
