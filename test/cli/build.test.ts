@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fakeMcpgen } from "../support/command-line.js";
-import { project } from "../support/project.js";
+import { fakeMain, fakeMcpgen } from "../support/command-line.js";
 import { temporary } from "../support/temporary.js";
 
 function put(folder: string, manifest: object, name = "manifest.yaml"): void {
@@ -190,14 +189,11 @@ it("builds again with --watch until it is interrupted", async () => {
   const folder = await open();
   const child = spawn(
     process.execPath,
-    [
-      "--import",
-      import.meta.resolve("tsx"),
-      project("test/support/fake-main.ts"),
-      "build",
-      "--watch",
-    ],
-    { cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+    [await fakeMain(), "build", "--watch"],
+    {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";

@@ -1,3 +1,6 @@
+import { build } from "esbuild";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { project } from "./project.js";
 import { runNode, type RunResult } from "./run.js";
 
@@ -8,13 +11,14 @@ const plain: Environment = { NO_COLOR: undefined, FORCE_COLOR: undefined };
 
 const loader = import.meta.resolve("tsx");
 
-/** Runs mcpgen in a folder. */
+/** Runs mcpgen from its sources in a folder. */
 export async function mcpgen(
   cwd: string,
   args: readonly string[],
   env: Environment = {},
 ): Promise<RunResult> {
-  return start("src/cli/main.ts", cwd, args, env);
+  const script = ["--import", loader, project("src/cli/main.ts")];
+  return runNode([...script, ...args], { cwd, env: { ...plain, ...env } });
 }
 
 /** Runs mcpgen with stages that stand in for reading and generating. */
@@ -23,17 +27,33 @@ export async function fakeMcpgen(
   args: readonly string[],
   env: Environment = {},
 ): Promise<RunResult> {
-  return start("test/support/fake-main.ts", cwd, args, env);
+  const script = await fakeMain();
+  return runNode([script, ...args], { cwd, env: { ...plain, ...env } });
 }
 
-async function start(
-  script: string,
-  cwd: string,
-  args: readonly string[],
-  env: Environment,
-): Promise<RunResult> {
-  return runNode(["--import", loader, project(script), ...args], {
-    cwd,
-    env: { ...plain, ...env },
+let bundled: Promise<string> | undefined;
+
+/** One file of JavaScript: dozens of starts need no loader. */
+export async function fakeMain(): Promise<string> {
+  bundled ??= bundle();
+  return bundled;
+}
+
+async function bundle(): Promise<string> {
+  // As deep as src/cli, because the package's own files are found from there.
+  const outfile = project(".tmp/cli/fake-main.mjs");
+  const { outputFiles } = await build({
+    entryPoints: [project("test/support/fake-main.ts")],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
   });
+  await mkdir(dirname(outfile), { recursive: true });
+  const temporary = `${outfile}.${process.pid}`;
+  await writeFile(temporary, outputFiles[0]!.contents);
+  await rename(temporary, outfile);
+  return outfile;
 }
