@@ -51,3 +51,16 @@ export class Alarm {
     else timer?.unref?.();
   }
 }
+
+/** Resolves after a while, or at once when the signal is aborted, which frees the timer too. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, signal.aborted ? 0 : ms);
+    signal.addEventListener("abort", wake);
+  });
+}

@@ -23,7 +23,7 @@ export const answerElicitation: ClientAnswer = {
     if (mode !== "form" || form === undefined)
       throw new ProtocolError(
         errorCode.invalidParams,
-        `The client has no elicitation of mode ${String(mode)}`,
+        `The client has no elicitation of mode ${JSON.stringify(mode)}`,
       );
     return filled((await form(params, context)) as object, params);
   },

@@ -6,7 +6,7 @@ import type {
   ValidationLevel,
 } from "./client-options.js";
 import type { Tool } from "./descriptor.js";
-import type { McpError } from "./errors.js";
+import type { ConnectionError, McpError } from "./errors.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 import type { Channel, Transport } from "./transport.js";
@@ -85,6 +85,8 @@ export interface Wire {
     params: object | undefined,
     parameters?: ParameterHeaders,
   ): Readonly<Record<string, string>> | undefined;
+  /** A request got no answer; true when the era takes care of it. */
+  failed?(pending: Pending, error: ConnectionError): boolean;
   /** The server sent a request. */
   asked(id: RequestId, method: string, params: JsonObject): void;
   /** The server sent `notifications/cancelled`. */

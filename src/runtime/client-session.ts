@@ -143,7 +143,8 @@ export class Session implements ClientSession, Receiver {
 
   failed(id: RequestId, error: ConnectionError): void {
     const pending = this.#pending.get(id);
-    if (pending !== undefined) this.fail(pending, error);
+    if (pending === undefined || this.wire.failed?.(pending, error)) return;
+    this.fail(pending, error);
   }
 
   warning(text: string): void {
@@ -219,8 +220,7 @@ export class Session implements ClientSession, Receiver {
 
   #send(pending: Pending): void {
     const { method, extra, options } = pending;
-    const params =
-      extra === undefined ? pending.params : { ...pending.params, ...extra };
+    const params = extra ? { ...pending.params, ...extra } : pending.params;
     const id = this.#nextId++;
     const wanted =
       options.onProgress !== undefined ||

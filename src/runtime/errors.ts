@@ -21,8 +21,16 @@ export class ProtocolError extends McpError {
   }
 }
 
+/** "session": the HTTP server has forgotten the session and it could not be opened again. */
 export type ConnectionErrorReason =
-  "closed" | "timeout" | "aborted" | "http" | "protocol" | "version" | "spawn";
+  | "closed"
+  | "timeout"
+  | "aborted"
+  | "http"
+  | "session"
+  | "protocol"
+  | "version"
+  | "spawn";
 
 /** Something on this side of the wire: no peer ever answered it. */
 export class ConnectionError extends McpError {
@@ -38,7 +46,10 @@ export class ConnectionError extends McpError {
     message: string,
     more: { cause?: unknown; status?: number; body?: string } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    super(
+      message,
+      more.cause === undefined ? undefined : { cause: more.cause },
+    );
     this.reason = reason;
     this.status = more.status;
     this.body = more.body;
@@ -46,7 +57,10 @@ export class ConnectionError extends McpError {
 }
 
 /** A content block as the protocol sends it, open for members that newer versions add. */
-export type OpenBlock = { readonly type: string; readonly [key: string]: unknown };
+export type OpenBlock = {
+  readonly type: string;
+  readonly [key: string]: unknown;
+};
 
 export type ToolErrorCode =
   "TOOL_FAILED" | "INPUT_INVALID" | "OUTPUT_MISSING" | "OUTPUT_INVALID";
@@ -75,7 +89,10 @@ export class ToolError extends McpError {
       cause?: unknown;
     } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    super(
+      message,
+      more.cause === undefined ? undefined : { cause: more.cause },
+    );
     this.code = more.code ?? "TOOL_FAILED";
     this.content = more.content ?? [{ type: "text", text: message }];
     this.issues = more.issues ?? [];

@@ -1,3 +1,4 @@
+import { sleep } from "./alarm.js";
 import { findAnswer } from "./client-asked.js";
 import { excerpt } from "./client-messages.js";
 import type { ClientSession, Pending } from "./client-parts.js";
@@ -60,7 +61,7 @@ async function nextRound(
   if (isObject(requests)) {
     extra["inputResponses"] = await answerAll(session, requests, signal);
   } else if (typeof state === "string") {
-    await new Promise((resolve) => setTimeout(resolve, pace));
+    await sleep(pace, signal);
   } else {
     throw protocol(`${method} wants input but does not say which`);
   }

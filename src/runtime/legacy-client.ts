@@ -20,33 +20,45 @@ export const legacyClient: ClientEra = {
     const newest = profiles.at(-1);
     if (newest === undefined) return false;
     const answering = new Map<RequestId, AbortController>();
-    session.wire = legacyWire(session, newest, answering, undefined);
-    const result = await session.request(
-      "initialize",
-      {
-        protocolVersion: newest.version,
-        capabilities: capabilitiesOf(session, newest),
-        clientInfo: clientInfo(session),
-      },
-      {},
-    );
-    const version = result["protocolVersion"];
-    const profile = profiles.find((one) => one.version === version);
-    if (profile === undefined)
-      throw new ConnectionError(
-        "version",
-        `The server speaks ${String(version)}, this client ${profiles.map((one) => one.version).join(", ")}`,
-      );
-    session.wire = legacyWire(session, profile, answering, result);
-    // Over HTTP messages overtake each other: a request must not arrive before this one.
-    await new Promise<void>((resolve) => {
-      session.notify("notifications/initialized", undefined, resolve);
-      if (session.kind === "stream") resolve();
-    });
-    await setLogLevel(session, profile);
+    const open = async (): Promise<void> => {
+      session.wire = legacyWire(session, newest, answering, { open });
+      const result = await initialize(session, newest);
+      const profile = agreed(profiles, result["protocolVersion"]);
+      session.wire = legacyWire(session, profile, answering, { open, result });
+      // Over HTTP messages overtake each other: a request must not arrive before this one.
+      await new Promise<void>((resolve) => {
+        session.notify("notifications/initialized", undefined, resolve);
+        if (session.kind === "stream") resolve();
+      });
+      await setLogLevel(session, profile);
+    };
+    await open();
     return true;
   },
 };
+
+function initialize(
+  session: ClientSession,
+  profile: Profile,
+): Promise<JsonObject> {
+  const params = {
+    protocolVersion: profile.version,
+    capabilities: capabilitiesOf(session, profile),
+    clientInfo: clientInfo(session),
+  };
+  return session.request("initialize", params, {});
+}
+
+/** The server's choice, which may be another version than the one that was asked for. */
+function agreed(profiles: readonly Profile[], version: unknown): Profile {
+  const profile = profiles.find((one) => one.version === version);
+  if (profile !== undefined) return profile;
+  const ours = profiles.map((one) => one.version).join(", ");
+  throw new ConnectionError(
+    "version",
+    `The server speaks ${String(version)}, this client ${ours}`,
+  );
+}
 
 async function setLogLevel(
   session: ClientSession,
@@ -61,19 +73,27 @@ async function setLogLevel(
     await session.request("logging/setLevel", { level }, {});
 }
 
+type Opening = {
+  /** Opens the session once more. */
+  readonly open: () => Promise<void>;
+  /** The result of `initialize`, once it is there. */
+  readonly result?: JsonObject;
+};
+
 function legacyWire(
   session: ClientSession,
   profile: Profile,
   answering: Map<RequestId, AbortController>,
-  opened: JsonObject | undefined,
+  { open, result }: Opening,
 ): Wire {
+  let reopening: Promise<void> | undefined;
   const headers =
-    opened !== undefined && profile.versionHeader !== "never"
+    result !== undefined && profile.versionHeader !== "never"
       ? { "MCP-Protocol-Version": profile.version }
       : undefined;
   return {
     profile,
-    server: identity(profile, opened?.["serverInfo"], opened ?? {}),
+    server: identity(profile, result?.["serverInfo"], result ?? {}),
     resumable: profile.resumption !== "none",
     params(params, progressToken) {
       if (progressToken === undefined) return params && JSON.stringify(params);
@@ -82,6 +102,20 @@ function legacyWire(
       return JSON.stringify({ ...params, _meta });
     },
     headers: () => headers,
+    failed(pending, error) {
+      // The server refused the request unread (basic/transports, Session Management),
+      // so sending it again on a new session repeats nothing. Once.
+      if (error.reason !== "session" || pending.rounds > 0 || !result)
+        return false;
+      pending.rounds = 1;
+      pending.answering = true;
+      reopening ??= open();
+      reopening.then(
+        () => session.again(pending),
+        () => session.fail(pending, error),
+      );
+      return true;
+    },
     asked(id, method, params) {
       if (method === "ping") {
         session.respond(id, {});

@@ -208,9 +208,7 @@ function modernHeaders(
         isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     // An absent or null argument has no header.
     if (value !== undefined && value !== null)
-      headers[`Mcp-Param-${parameter}`] = encodeHeader(
-        String(value as unknown),
-      );
+      headers[`Mcp-Param-${parameter}`] = encodeHeader(String(value));
   }
   return headers;
 }

@@ -105,7 +105,7 @@ function callForResult<Input, Output>(
     });
   } catch (error) {
     // A call rejects; it never throws before there is a promise.
-    return Promise.reject(error as McpError);
+    return Promise.reject(error);
   }
   const params = { name, arguments: given };
   return client.request("tools/call", params, options ?? {}, headers);
