@@ -12,7 +12,7 @@ export type Layer = {
 export const runtimeLayers = inFolder("src/runtime/", {
   "words of the wire": "json-rpc.ts validate.ts profile.ts protocol.ts",
   "shared shapes": "errors.ts descriptor.ts dispose.ts transport.ts",
-  "both sides": "alarm.ts header-value.ts lines.ts uri-template.ts",
+  "both sides": "alarm.ts header-value.ts lines.ts sse.ts uri-template.ts",
   client:
     "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts",
   server:
@@ -41,7 +41,7 @@ export const generatorLayers = inFolder("src/generator/", {
   disk: "snapshot.ts site.ts fresh.ts journal.ts",
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
-  build: "run-build.ts stages.ts index.ts",
+  build: "pipeline.ts run-build.ts stages.ts index.ts",
 });
 
 export const layers: readonly Layer[] = [
