@@ -16,7 +16,6 @@ export function oneOf(words: readonly string[]): string {
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(
-    // eslint-disable-next-line no-control-regex -- these are what must not reach a terminal
     /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -70,7 +70,10 @@ const text = {
       readonly found: string;
     }) => ({
       what: `${p.key} must be ${p.wanted}, not ${p.found}`,
-      mend: `write ${p.wanted}`,
+      mend:
+        p.wanted === "a text" && /^(?:the number|true|false)/.test(p.found)
+          ? "put it in quotes"
+          : `write ${p.wanted}`,
     }),
   ),
   VALUE_UNKNOWN: row(

@@ -36,11 +36,13 @@ export function checkSettings(
 
 function checkSet(
   key: string,
-  given: readonly string[] | undefined,
+  given: readonly (string | null)[] | undefined,
   { report }: Reporter,
 ): void {
   const seen = new Set<string>();
   for (const [index, value] of (given ?? []).entries()) {
+    // What is no text left a hole, and was reported.
+    if (typeof value !== "string") continue;
     if (seen.has(value)) {
       const params = { key, value };
       report("VALUE_REPEATED", under("", key, index), "value", params);
@@ -67,10 +69,11 @@ function checkPaths(
     }
     return isRelative;
   });
-  if (!isFit.every(Boolean)) return;
+  const [isOutFit, areHandlersFit] = isFit;
+  if (!isOutFit) return;
   const holds = contains(out, stem)
     ? "the manifest"
-    : contains(out, handlers)
+    : areHandlersFit && contains(out, handlers)
       ? "your handlers"
       : undefined;
   if (holds !== undefined) {
@@ -89,7 +92,7 @@ function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The selected versions, oldest first; every mistake in the selection is reported. */
+/** The selected versions, oldest first; every mistake in the selection is reported, and leaves none. */
 export function selectVersions(
   source: Partial<ManifestSource>,
   protocols: readonly KnownProtocol[],
@@ -113,7 +116,7 @@ export function selectVersions(
         typeof version === "string" && isKnown(version, under(at, index)),
     );
     selected = known.filter((version) => fit.includes(version));
-    if (fit.length < given.length) return selected;
+    if (fit.length < given.length) return [];
   } else {
     const { min, max } = given as {
       readonly min?: string;
@@ -121,7 +124,7 @@ export function selectVersions(
     };
     const isMinFit = min === undefined || isKnown(min, under(at, "min"));
     const isMaxFit = max === undefined || isKnown(max, under(at, "max"));
-    if (!isMinFit || !isMaxFit) return known;
+    if (!isMinFit || !isMaxFit) return [];
     const first = min === undefined ? 0 : known.indexOf(min);
     const last = max === undefined ? known.length - 1 : known.indexOf(max);
     selected = known.slice(first, last + 1);

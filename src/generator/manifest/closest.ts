@@ -1,9 +1,20 @@
 import { distance } from "fastest-levenshtein";
 import { byCodeUnit } from "../json.js";
 
+/** Letters that differ; a word that goes on longer than meant (`warning`) is near. */
+function far(word: string, known: string): number {
+  const goesOn = known.length > 2 && word.startsWith(known);
+  return goesOn ? 1 : distance(word, known);
+}
+
+/** How many letters may differ: `opne` means `open`, but `no` does not mean `as`. */
+function reach(word: string): number {
+  return word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
+}
+
 /**
- * The word that was probably meant: at most a third of its letters away, and equal
- * but for case and separators at any length. Undefined where none is near.
+ * The word that was probably meant: at most a third of its letters away, two in a short
+ * word; case and separators do not count. Undefined where none is near.
  */
 export function closest(
   word: string,
@@ -12,8 +23,8 @@ export function closest(
   const plain = (text: string): string =>
     text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const ranked = known
-    .map((one) => ({ one, far: distance(plain(word), plain(one)) }))
-    .filter(({ one, far }) => far <= Math.max(1, Math.floor(one.length / 3)))
+    .map((one) => ({ one, far: far(plain(word), plain(one)) }))
+    .filter(({ one, far: letters }) => letters <= reach(one))
     .sort((a, b) => a.far - b.far || byCodeUnit(a.one, b.one));
   return ranked[0]?.one;
 }

@@ -31,7 +31,7 @@ export function readReference(
   const isOutside =
     /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) ||
     target.startsWith("/") ||
-    /[\\\u0000?]/.test(target);
+    /[\\?\p{Cc}]/u.test(path ?? "");
   if (path === undefined || fragment === undefined || isOutside) {
     return { kind: "outside" };
   }

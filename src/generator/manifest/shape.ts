@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.js";
+import { shown } from "../diagnostic-text.js";
 import { closest } from "./closest.js";
 import { tokensOf, under } from "./pointer.js";
 import type { Reporter } from "./report.js";
@@ -162,7 +163,7 @@ export function typeName(value: JsonValue): string {
   if (value === null) return "nothing";
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value === "boolean") return String(value);
-  if (typeof value === "string") return "a text";
+  if (typeof value === "string") return `the text ${shown(value)}`;
   return Array.isArray(value) ? "a list" : "a map";
 }
 

@@ -62,9 +62,10 @@ function mapKeyword(
     isJsonObject(item) ? mapSchemas(item, change, [...path, ...more]) : item;
   if (kind === undefined) return value;
   if (Array.isArray(value)) {
+    const items: readonly JsonValue[] = value;
     return kind === "list" || kind === "oneOrList"
-      ? value.map((item: JsonValue, index) => one(item, index))
-      : value;
+      ? items.map((item, index) => one(item, index))
+      : items;
   }
   if (!isJsonObject(value)) return value;
   if (kind === "one" || kind === "oneOrList") return one(value);

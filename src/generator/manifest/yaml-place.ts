@@ -4,7 +4,6 @@ import { tokensOf } from "./pointer.js";
 /** Which end of a map entry a position means. */
 export type Part = "key" | "value";
 
-type Collection = Node & { readonly items: readonly unknown[] };
 type Keyed = Pair<Node, Node | null>;
 type Step = { readonly key: Node | null; readonly value: Node | null };
 
@@ -50,12 +49,14 @@ function step(
 ): Step | undefined {
   const node = resolve(document, from);
   if (node === null || !hasItems(node)) return undefined;
-  const isMap = node.items.some(isPair);
-  if (!isMap) {
-    const item = node.items[Number(token)];
+  const items: readonly unknown[] = node.items;
+  const pairs: readonly Keyed[] = items.flatMap((item) =>
+    isPair(item) ? [item] : [],
+  );
+  if (pairs.length === 0) {
+    const item = items[Number(token)];
     return item ? { key: null, value: item as Node } : undefined;
   }
-  const pairs = (node as Collection).items.filter(isPair);
   // The last of two equal keys is the one whose value counts.
   const own = [...pairs].reverse().find((pair) => textOf(pair.key) === token);
   if (own) return { key: own.key, value: own.value };

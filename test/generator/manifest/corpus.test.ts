@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  isJsonObject,
+  type JsonValue,
+  member,
+} from "../../../src/generator/json.js";
+import { parse } from "./parse.js";
+
+const servers = new URL("../../../../shared/corpus/servers/", import.meta.url);
+const reports = new URL("../../../../shared/corpus/reports/", import.meta.url);
+
+function filesIn(folder: URL): readonly string[] {
+  if (existsSync(folder)) return readdirSync(folder).sort();
+  console.log(`skipped: there is no folder ${folder.pathname}`);
+  return [];
+}
+
+/** Reports whose point is that the manifest is wrong. */
+const wrong: { readonly [file: string]: readonly string[] } = {
+  "066-duplicate-tool-name.json": ["NAME_DUPLICATE"],
+  // Refused where an import path and a folder are made of it; nothing is emitted.
+  "069-server-name-injection.json": ["SERVER_NAME_UNUSABLE"],
+};
+
+describe.skipIf(!existsSync(servers))("captured servers", () => {
+  test.each(filesIn(servers))("%s", (file) => {
+    const text = readFileSync(new URL(file, servers), "utf8");
+    const { manifest, diagnostics } = parse(text, { file });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual(
+      [],
+    );
+    const tools = (JSON.parse(text) as { tools: unknown[] }).tools;
+    expect(manifest?.tools.map(({ entry }) => entry)).toEqual(tools);
+  });
+});
+
+describe.skipIf(!existsSync(reports))("reported traps", () => {
+  test.each(filesIn(reports))("%s", (file) => {
+    const report = JSON.parse(
+      readFileSync(new URL(file, reports), "utf8"),
+    ) as JsonValue;
+    const input = isJsonObject(report) ? member(report, "input") : undefined;
+    if (!isJsonObject(input) || !Array.isArray(member(input, "tools"))) return;
+    const { diagnostics } = parse(input, { file });
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ code }) => code)).toEqual(wrong[file] ?? []);
+  });
+});
