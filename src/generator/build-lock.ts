@@ -116,7 +116,7 @@ function readHolder(path: string): Holder | undefined {
     if (!isJsonObject(value)) return undefined;
     const { pid, host, token } = value;
     if (typeof pid !== "number" || typeof host !== "string") return undefined;
-    return { pid, host, token: String(token) };
+    return { pid, host, token: typeof token === "string" ? token : "" };
   } catch (error) {
     if (error instanceof SyntaxError || errorCode(error) === "ENOENT")
       return undefined;

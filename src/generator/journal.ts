@@ -79,11 +79,16 @@ function isJournal(value: JsonValue): value is JsonObject & Journal {
   return (
     isJsonObject(value) &&
     (value["state"] === "prepared" || value["state"] === "committed") &&
-    Array.isArray(value["folders"]) &&
-    value["folders"].every((folder) => isPath(folder)) &&
-    Array.isArray(value["steps"]) &&
-    value["steps"].every((step) => isStep(step))
+    isListOf(value["folders"], isPath) &&
+    isListOf(value["steps"], isStep)
   );
+}
+
+function isListOf(
+  value: JsonValue | undefined,
+  holds: (item: JsonValue) => boolean,
+): boolean {
+  return Array.isArray(value) && (value as readonly JsonValue[]).every(holds);
 }
 
 function isStep(step: JsonValue): boolean {
@@ -98,6 +103,6 @@ function isStep(step: JsonValue): boolean {
   );
 }
 
-function isPath(path: JsonValue | undefined): boolean {
+function isPath(path: JsonValue | undefined): path is string {
   return typeof path === "string" && isInnerPath(path);
 }

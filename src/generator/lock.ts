@@ -39,15 +39,17 @@ export const emptyLock: Lock = { servers: new Map(), shared: new Map() };
 
 /** The lock's text: keys sorted by code unit, one entry a line, so that branches merge. */
 export function printLock(lock: Lock): string {
-  const servers = [...lock.servers].map(([name, server]) => [
-    name,
-    {
-      ...server,
-      files: Object.fromEntries(server.files),
-      userFiles: Object.fromEntries(server.userFiles),
-    },
-  ]);
-  const shared = [...lock.shared].map(([out, hashes]) => [
+  const servers = [...lock.servers].map(
+    ([name, { files, userFiles, ...record }]): [string, JsonObject] => [
+      name,
+      {
+        ...record,
+        files: Object.fromEntries(files),
+        userFiles: Object.fromEntries(userFiles),
+      },
+    ],
+  );
+  const shared = [...lock.shared].map(([out, hashes]): [string, JsonObject] => [
     out,
     Object.fromEntries(hashes),
   ]);
@@ -62,7 +64,9 @@ export function printLock(lock: Lock): string {
 function print(value: JsonValue, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item) => `${inner}${print(item, inner)}`);
+    const items = (value as readonly JsonValue[]).map(
+      (item) => `${inner}${print(item, inner)}`,
+    );
     return items.length === 0 ? "[]" : `[\n${items.join(",\n")}\n${indent}]`;
   }
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -51,7 +51,7 @@ export function fakeStages(
         const path = `handlers/${name}/${tool}.ts`;
         return { path, text: `// handle ${tool}\n`, owner: "user" };
       });
-      const names = tools.map((tool) => [tool, tool]);
+      const names = tools.map((tool): [string, string] => [tool, tool]);
       const identifiers = {
         tools: {
           ...context.identifiers["tools"],
