@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "./json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 
 declare const brand: unique symbol;
 
@@ -97,29 +97,26 @@ function numberLiteral(value: number): Code {
   ) as Code;
 }
 
-function objectLiteral(
-  value: { readonly [key: string]: JsonValue },
-  depth: number,
-): Code {
+function objectLiteral(value: JsonObject, depth: number): Code {
   const keys = Object.keys(value);
   if (keys.length === 0) return "{}" as Code;
-  const quoted = keys.some((key) => key !== "__proto__" && !plainKey.test(key));
   const pad = "  ".repeat(depth + 1);
-  const lines = keys.map((key) => {
-    const name = property(key);
-    const item = value[key] as JsonValue;
-    return `${pad}${name}: ${hang(item, depth + 1, pad.length + name.length + 2)},\n`;
-  });
-  void quoted;
+  const lines = keys.map(
+    (key) => `${pad}${member(key, value[key] as JsonValue, depth + 1)}\n`,
+  );
   return `{\n${lines.join("")}${"  ".repeat(depth)}}` as Code;
 }
 
-/** The value of a property: a string too long for its line moves to the next one. */
-function hang(value: JsonValue, depth: number, column: number): string {
-  const text = literal(value, depth, column + 1);
-  if (typeof value !== "string" || column + text.length + 1 <= pageWidth)
-    return text;
-  return `\n${"  ".repeat(depth + 1)}${text}`;
+/** `key: value,` of an object literal whose members stand at the given depth. */
+export function member(key: string, value: JsonValue, depth: number): Code {
+  const name = property(key);
+  const column = depth * 2 + name.length + 2;
+  const text = literal(value, depth, column);
+  // a string too long for its line moves to the next one
+  const hangs =
+    typeof value === "string" && column + text.length + 1 > pageWidth;
+  const gap = hangs ? `\n${"  ".repeat(depth + 1)}` : " ";
+  return `${name}:${gap}${text},` as Code;
 }
 
 function arrayLiteral(
@@ -128,16 +125,46 @@ function arrayLiteral(
   column: number,
 ): Code {
   if (value.length === 0) return "[]" as Code;
-  const flat = value.every((item) => typeof item !== "object" || item === null);
-  const inline = flat
+  const inline = value.every(isInline) && !isMatrix(value);
+  const line = inline
     ? `[${value.map((item) => literal(item)).join(", ")}]`
     : "";
-  if (flat && column + inline.length + 1 <= pageWidth) return inline as Code;
+  // the comma behind it has to fit too
+  if (inline && column + line.length + 1 <= pageWidth) return line as Code;
   const pad = "  ".repeat(depth + 1);
-  const items = value.map(
-    (item) => `${pad}${literal(item, depth + 1, pad.length)},\n`,
+  const body = value.every((item) => typeof item === "number")
+    ? fill(value, pad)
+    : value
+        .map((item) => `${pad}${literal(item, depth + 1, pad.length)},\n`)
+        .join("");
+  return `[\n${body}${"  ".repeat(depth)}]` as Code;
+}
+
+/** True for what has no line break of its own. */
+function isInline(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.every(isInline) && !isMatrix(value);
+  return !isJsonObject(value) || Object.keys(value).length === 0;
+}
+
+/** True for several lists of several values, which prettier always sets one a line. */
+function isMatrix(value: readonly JsonValue[]): boolean {
+  return (
+    value.length > 1 &&
+    value.every((item) => Array.isArray(item) && item.length > 1)
   );
-  return `[\n${items.join("")}${"  ".repeat(depth)}]` as Code;
+}
+
+/** Numbers, as many on a line as fit. */
+function fill(numbers: readonly number[], pad: string): string {
+  const lines: string[] = [];
+  for (const item of numbers) {
+    const text = `${numberLiteral(item)},`;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= pageWidth) {
+      lines[lines.length - 1] = `${last} ${text}`;
+    } else lines.push(pad + text);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 /** A JSDoc comment, one line of text a line; empty input gives no comment. Text cannot end the comment. */

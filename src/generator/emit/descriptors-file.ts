@@ -14,95 +14,66 @@ import type {
   ContractTemplate,
   ContractTool,
 } from "../contract.js";
-import { imports, specifier } from "./module.js";
+import { createImports, type FileView, type Imports } from "./module.js";
 
 /** `descriptors.ts`: the constants that describe each tool, prompt, resource and template. */
-export function descriptorsFile(contract: Contract): {
-  readonly imports: Code;
-  readonly body: Code;
-} {
+export function descriptorsFile(contract: Contract): FileView {
+  const imports = createImports(contract.manifest.importExtension);
   const { tools, prompts, resources, resourceTemplates } = contract;
   const constants = [
-    ...tools.map(toolConstant),
-    ...prompts.map(promptConstant),
-    ...resources.map(resourceConstant),
-    ...resourceTemplates.map(templateConstant),
+    ...tools.map((tool) => toolConstant(tool, imports)),
+    ...prompts.map((prompt) => promptConstant(prompt, imports)),
+    ...resources.map((resource) => resourceConstant(resource, imports)),
+    ...resourceTemplates.map((template) => templateConstant(template, imports)),
   ];
   const body = joinCode(constants, "\n\n");
   return {
-    imports: joinCode(
-      [descriptorImports(contract), ...moduleImports(contract)],
-      "\n",
-    ),
+    imports: imports.print(),
     body: constants.length === 0 ? code`export {};` : body,
   };
 }
 
-function descriptorImports(contract: Contract): Code {
-  const bare = contract.tools.some(({ output }) => output === undefined);
-  const names = [
-    ...(bare ? [code`Content`] : []),
-    ...(contract.prompts.length > 0 ? [code`Prompt`] : []),
-    ...(contract.resources.length > 0 ? [code`Resource`] : []),
-    ...(contract.resourceTemplates.length > 0 ? [code`ResourceTemplate`] : []),
-    ...(contract.tools.length > 0 ? [code`Tool`] : []),
-  ];
-  const { importExtension } = contract.manifest;
-  const from = specifier("../runtime/descriptor", importExtension);
-  return imports([{ from, names, typeOnly: true }]);
-}
-
-function moduleImports(contract: Contract): readonly Code[] {
-  const { tools, prompts, resourceTemplates, manifest } = contract;
-  const at = (path: string) => specifier(path, manifest.importExtension);
-  const bare = tools.some(({ output }) => output === undefined);
-  const typed = tools.length + prompts.length + resourceTemplates.length > 0;
-  return [
-    ...(bare
-      ? [code`import type { ToolContentBlock } from ${at("./protocol")};`]
-      : []),
-    ...(typed ? [code`import type * as types from ${at("./types")};`] : []),
-    ...(tools.length > 0
-      ? [code`import * as validators from ${at("./validators")};`]
-      : []),
-  ];
-}
-
 /** What a plain call of the tool resolves to. */
-export function outputType(tool: ContractTool): Code {
+export function outputType(tool: ContractTool, { use }: Imports): Code {
   return tool.output === undefined
-    ? code`Content<ToolContentBlock>`
-    : code`types.${identifier(tool.output.name)}`;
+    ? code`${use("Content")}<${use("ToolContentBlock")}>`
+    : code`${use("types")}.${identifier(tool.output.name)}`;
 }
 
-function toolConstant(tool: ContractTool): Code {
+function toolConstant(tool: ContractTool, imports: Imports): Code {
+  const { use } = imports;
   const { input, output } = tool;
   const members = [
     code`kind: "tool",`,
     code`name: ${quote(tool.name)},`,
-    code`input: validators.${identifier(input.validatorName)},`,
+    code`input: ${use("validators")}.${identifier(input.validatorName)},`,
     ...(output
-      ? [code`output: validators.${identifier(output.validatorName)},`]
+      ? [
+          code`output: ${use("validators")}.${identifier(output.validatorName)},`,
+        ]
       : []),
     ...(output && tool.wrapped ? [code`wrapped: true,`] : []),
     ...(tool.headers.length > 0
       ? [code`headers: ${literal(tool.headers, 1, 11)},`]
       : []),
   ];
-  const types = [code`types.${identifier(input.name)}`, outputType(tool)];
-  return constant(tool, code`Tool`, types, members);
+  const types = [
+    code`${use("types")}.${identifier(input.name)}`,
+    outputType(tool, imports),
+  ];
+  return constant(tool, use("Tool"), types, members);
 }
 
-function promptConstant(prompt: ContractPrompt): Code {
-  const types = [code`types.${identifier(prompt.argumentsType)}`];
+function promptConstant(prompt: ContractPrompt, { use }: Imports): Code {
+  const types = [code`${use("types")}.${identifier(prompt.argumentsType)}`];
   const members = [code`kind: "prompt",`, code`name: ${quote(prompt.name)},`];
-  return constant(prompt, code`Prompt`, types, members);
+  return constant(prompt, use("Prompt"), types, members);
 }
 
-function resourceConstant(resource: ContractResource): Code {
+function resourceConstant(resource: ContractResource, { use }: Imports): Code {
   return constant(
     resource,
-    code`Resource`,
+    use("Resource"),
     [],
     [
       code`kind: "resource",`,
@@ -112,9 +83,9 @@ function resourceConstant(resource: ContractResource): Code {
   );
 }
 
-function templateConstant(template: ContractTemplate): Code {
-  const types = [code`types.${identifier(template.variablesType)}`];
-  return constant(template, code`ResourceTemplate`, types, [
+function templateConstant(template: ContractTemplate, { use }: Imports): Code {
+  const types = [code`${use("types")}.${identifier(template.variablesType)}`];
+  return constant(template, use("ResourceTemplate"), types, [
     code`kind: "template",`,
     code`name: ${quote(template.name)},`,
     code`uriTemplate: ${quote(template.uriTemplate)},`,

@@ -1,21 +1,22 @@
 import type { Contract } from "../contract.js";
+import { byCodeUnit } from "../json.js";
 import type { OutputFile } from "../output-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
 import {
   clientAnswers,
-  clientEras,
+  eraCodecs,
   featuresFile,
   hasNews,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
-import { hostValues, mainFile } from "./main-file.js";
+import { hostFunctions, mainFile } from "./main-file.js";
 import { header } from "./module.js";
 import { foldersOf } from "./paths.js";
 import { protocolFile } from "./protocol-file.js";
 import { loadTemplates, type Render, type View } from "./render.js";
-import { serverFile } from "./server-file.js";
-import { listens, serverEras } from "./server-imports.js";
+import { listens, serverFile, servesFetch } from "./server-file.js";
+import { symbols, type SymbolName } from "./symbols.js";
 import { typesFile } from "./types-file.js";
 import { userFiles } from "./user-files.js";
 import { validatorsFile } from "./validators-file.js";
@@ -68,26 +69,28 @@ export async function emit(
 /** The runtime files that the emitted code and its users import, without what those import. */
 export function runtimeEntries(contract: Contract): readonly string[] {
   const { emit: wanted, transports } = contract.manifest;
-  const files = new Set(["descriptor", "errors", "profile", "validate"]);
-  const add = (...names: readonly string[]) => {
-    for (const name of names) files.add(name);
-  };
-  const file = (value: { readonly file: string }) => value.file;
+  const used: SymbolName[] = ["Tool", "Profile"];
+  const files: string[] = ["errors", "validate"];
   if (wanted.client) {
-    add("client", "transport", ...clientEras(contract).map(file));
-    add(...clientAnswers(contract).map(file));
-    if (hasNews(contract)) add("listen");
-    if (transports.includes("stdio")) add("stdio-client");
-    if (transports.includes("http")) add("http-client", "node-http-client");
+    used.push("connect", "Transport", ...eraCodecs(contract, "Client"));
+    used.push(...clientAnswers(contract));
+    if (hasNews(contract)) used.push("clientListen");
+    if (transports.includes("stdio")) files.push("stdio-client");
+    if (transports.includes("http")) {
+      files.push("http-client", "node-http-client");
+    }
   }
   if (wanted.server) {
-    add("server", "server-handlers", "context");
-    add(...serverEras(contract).map(file));
-    if (listens(contract)) add("listen");
-    if (wanted.host) add("node-main");
-    add(...hostValues(contract).map(file));
-    if (transports.includes("http")) add("fetch-server");
+    used.push("createServer", "runtime", "RuntimeContext");
+    used.push(...eraCodecs(contract, "Server"));
+    if (listens(contract)) used.push("listen");
+    if (wanted.host) used.push("serve", ...hostFunctions(contract));
+    if (servesFetch(contract)) used.push("withFetch");
+    if (wanted.client) files.push("linked");
   }
-  if (wanted.client && wanted.server) add("linked");
-  return [...files].sort().map((name) => `${name}.ts`);
+  const fromSymbols = used.map((name) =>
+    symbols[name].from.replace("../runtime/", ""),
+  );
+  const names = new Set([...files, ...fromSymbols]);
+  return [...names].sort(byCodeUnit).map((name) => `${name}.ts`);
 }

@@ -1,95 +1,61 @@
-import { code, identifier, joinCode, literal, type Code } from "../code.js";
+import { code, joinCode, member, type Code } from "../code.js";
 import type { Contract } from "../contract.js";
-import { imports, specifier, type Import } from "./module.js";
-
-/** A value of the runtime that emitted code passes in, and the runtime file that holds it. */
-export type FeatureValue = { readonly name: string; readonly file: string };
-
-const eras = [
-  { era: "modern", name: "modernClient", file: "modern-client" },
-  { era: "legacy", name: "legacyClient", file: "legacy-client" },
-] as const;
+import { createImports, type FileView } from "./module.js";
+import type { SymbolName } from "./symbols.js";
 
 const answers = [
-  { feature: "elicitation", name: "answerElicitation" },
-  { feature: "sampling", name: "answerSampling" },
-  { feature: "roots", name: "answerRoots" },
+  ["elicitation", "answerElicitation"],
+  ["sampling", "answerSampling"],
+  ["roots", "answerRoots"],
 ] as const;
 
-/** The era codecs that a client of the selected versions needs, newest first. */
-export function clientEras(contract: Contract): readonly FeatureValue[] {
-  return eras.filter(({ era }) =>
-    contract.protocols.some((protocol) => protocol.era === era),
-  );
+/** The era codecs that one side needs for the selected versions, newest first. */
+export function eraCodecs(
+  contract: Contract,
+  side: "Client" | "Server",
+): readonly SymbolName[] {
+  const selected = (era: "modern" | "legacy") =>
+    contract.protocols.some((protocol) => protocol.era === era);
+  return [
+    ...(selected("modern") ? [`modern${side}` as const] : []),
+    ...(selected("legacy") ? [`legacy${side}` as const] : []),
+  ];
 }
 
 /** What a client answers when its server asks. */
-export function clientAnswers(contract: Contract): readonly FeatureValue[] {
+export function clientAnswers({ manifest }: Contract): readonly SymbolName[] {
   return answers
-    .filter(({ feature }) => contract.manifest.features.includes(feature))
-    .map(({ name }) => ({ name, file: "client-answers" }));
+    .filter(([feature]) => manifest.features.includes(feature))
+    .map(([, name]) => name);
 }
 
 /** Whether the server has anything to tell unasked. */
 export function hasNews({ manifest }: Contract): boolean {
-  const changes = Object.values(manifest.listChanged).some(Boolean);
-  const { features } = manifest;
+  const { features, listChanged } = manifest;
   return (
-    changes || features.includes("subscribe") || features.includes("logging")
+    Object.values(listChanged).some(Boolean) ||
+    features.includes("subscribe") ||
+    features.includes("logging")
   );
 }
 
 /** `features.ts`: what a client of this server is made of. It names no tool. */
-export function featuresFile(contract: Contract): {
-  readonly imports: Code;
-  readonly body: Code;
-} {
-  const at = (path: string) =>
-    specifier(path, contract.manifest.importExtension);
-  const named = (file: string, names: readonly string[]): Import => ({
-    from: at(`../runtime/${file}`),
-    names: names.map(identifier),
-    typeOnly: false,
-  });
-  const codecs = clientEras(contract);
+export function featuresFile(contract: Contract): FileView {
+  const { manifest } = contract;
+  const { use, print } = createImports(manifest.importExtension);
+  const list = (names: readonly SymbolName[]) =>
+    code`[${joinCode(names.map(use), ", ")}]`;
   const asked = clientAnswers(contract);
-  const news = hasNews(contract);
-  const members = [
-    code`profiles,`,
-    code`eras: [${joinCode(
-      codecs.map(({ name }) => identifier(name)),
-      ", ",
-    )}],`,
-    ...(asked.length > 0
-      ? [
-          code`answers: [${joinCode(
-            asked.map(({ name }) => identifier(name)),
-            ", ",
-          )}],`,
-        ]
-      : []),
-    ...(news ? [code`listen,`] : []),
-    code`validate: ${literal(contract.manifest.validate.client, 1)},`,
+  const members: readonly Code[] = [
+    code`${use("profiles")},`,
+    code`eras: ${list(eraCodecs(contract, "Client"))},`,
+    ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
+    ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
+    member("validate", manifest.validate.client, 1),
   ];
+  const type = use("ClientFeatures");
   return {
-    imports: imports([
-      ...(asked.length > 0
-        ? [
-            named(
-              "client-answers",
-              asked.map(({ name }) => name),
-            ),
-          ]
-        : []),
-      {
-        from: at("../runtime/client"),
-        names: [code`ClientFeatures`],
-        typeOnly: true,
-      },
-      ...codecs.map(({ name, file }) => named(file, [name])),
-      ...(news ? [named("listen", ["listen"])] : []),
-      { from: at("./protocol"), names: [code`profiles`], typeOnly: false },
-    ]),
-    body: code`export const features: ClientFeatures = {\n  ${joinCode(members, "\n  ")}\n};`,
+    body: code`export const features: ${type} = {\n  ${joinCode(members, "\n  ")}\n};`,
+    imports: print(),
   };
 }

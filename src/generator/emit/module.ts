@@ -1,4 +1,4 @@
-import { code, joinCode, quote, type Code } from "../code.js";
+import { code, identifier, joinCode, quote, type Code } from "../code.js";
 import {
   group,
   ifBroken,
@@ -8,15 +8,18 @@ import {
   print,
 } from "../jsonschema/layout.js";
 import type { Manifest } from "../manifest/manifest.js";
+import { symbols, type SymbolName, type SymbolRow } from "./symbols.js";
+
+/** What a template renders: the body of a file and the imports that it needs. */
+export type FileView = { readonly imports: Code; readonly body: Code };
 
 export type ImportExtension = Manifest["importExtension"];
 
 const endings = { js: ".js", ts: ".ts", none: "" } as const;
 
-/** The specifier of a relative import: `path` is relative, with `/`, and without an extension. */
+/** The specifier of a relative import; `path` begins with `./` or `../` and has no extension. */
 export function specifier(path: string, extension: ImportExtension): Code {
-  const dotted = path.startsWith(".") ? path : `./${path}`;
-  return quote(`${dotted}${endings[extension]}`);
+  return quote(path + endings[extension]);
 }
 
 const relativeSpecifier =
@@ -34,31 +37,84 @@ export function withExtension(
   return source.replaceAll(relativeSpecifier, `$1$2${endings[extension]}"`);
 }
 
-/** Names to import from one module; `type` ones carry the word. */
-export type Import = {
-  readonly from: Code;
-  readonly names: readonly Code[];
-  readonly typeOnly: boolean;
+/** The imports of one emitted file, gathered while its text is made. */
+export type Imports = {
+  /** The name of a symbol, which is imported from now on. */
+  readonly use: (name: SymbolName) => Code;
+  /** The local name of an export of some other module; imports print in the order of these calls. */
+  readonly useFrom: (
+    path: string,
+    name: string,
+    local?: string,
+    type?: boolean,
+  ) => Code;
+  /** The statements, one for each module. */
+  readonly print: () => Code;
 };
 
-/** Prints import statements in the order given; one that names nothing is left out. */
-export function imports(all: readonly Import[]): Code {
-  return joinCode(
-    all.filter(({ names }) => names.length > 0).map(importStatement),
-    "\n",
-  );
+type Module = { readonly from: string; readonly rows: Map<Code, SymbolRow> };
+
+/** No imports yet. */
+export function createImports(extension: ImportExtension): Imports {
+  const used = new Set<SymbolName>();
+  const others = new Map<string, Module>();
+  const other = (from: string) => {
+    const known = others.get(from) ?? { from, rows: new Map() };
+    others.set(from, known);
+    return known;
+  };
+  return {
+    use(name) {
+      used.add(name);
+      return identifier(name);
+    },
+    useFrom(path, name, local = name, type = false) {
+      const own = identifier(name);
+      const text = local === name ? own : code`${own} as ${identifier(local)}`;
+      other(path).rows.set(text, type ? { from: path, type } : { from: path });
+      return identifier(local);
+    },
+    print() {
+      const modules = [...others.values(), ...modulesOf(used)];
+      return joinCode(
+        modules.map((module) => importStatement(module, extension)),
+        "\n",
+      );
+    },
+  };
 }
 
-function importStatement({ from, names, typeOnly }: Import): Code {
-  const word = typeOnly ? code`import type ` : code`import `;
-  const only = names.length === 1 ? names[0] : undefined;
-  if (only !== undefined && !only.startsWith("type ")) {
-    // prettier never breaks a single name
-    return code`${word}{ ${only} } from ${from};`;
+/** The used symbols by module, in the table's order; a namespace is a module of its own. */
+function modulesOf(used: ReadonlySet<SymbolName>): readonly Module[] {
+  const modules = new Map<string, Module>();
+  for (const [name, row] of Object.entries<SymbolRow>(symbols)) {
+    if (!used.has(name as SymbolName)) continue;
+    const key = row.namespace ? `${row.from} *` : row.from;
+    const module = modules.get(key) ?? { from: row.from, rows: new Map() };
+    module.rows.set(identifier(name), row);
+    modules.set(key, module);
   }
+  return [...modules.values()];
+}
+
+function importStatement(module: Module, extension: ImportExtension): Code {
+  const from = specifier(module.from, extension);
+  const rows = [...module.rows];
+  const typeOnly = rows.every(([, row]) => row.type === true);
+  const word = typeOnly ? code`import type ` : code`import `;
+  const [only] = rows;
+  if (only?.[1].namespace === true) {
+    return code`${word}* as ${only[0]} from ${from};`;
+  }
+  const names = rows.map(([name, row]) =>
+    row.type === true && !typeOnly ? code`type ${name}` : name,
+  );
+  // prettier never breaks a single name
+  if (names.length === 1)
+    return code`${word}{ ${names[0] as Code} } from ${from};`;
   const items = [line, join(names, [code`,`, line])];
-  const body = [code`{`, nest(items), ifBroken(code`,`), line, code`}`];
-  return print([word, group(body), code` from ${from};`]);
+  const list = [code`{`, nest(items), ifBroken(code`,`), line, code`}`];
+  return print([word, group(list), code` from ${from};`]);
 }
 
 const licence = code`// SPDX-License-Identifier: MIT-0`;

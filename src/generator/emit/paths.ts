@@ -1,35 +1,38 @@
-import type { Contract, ContractEntry } from "../contract.js";
+import type { Contract } from "../contract.js";
+
+/** The lists of a contract, in the order in which files show them. */
+export const entryKinds = [
+  "tools",
+  "prompts",
+  "resources",
+  "resourceTemplates",
+] as const;
 
 /** Folders of one server's files, relative to the manifest's folder, with `/`. */
 export type Folders = {
   /** `<out>/<server>`. */
   readonly server: string;
-  readonly runtime: string;
   readonly handlers: string;
 };
 
 /** Where the files of a contract go. */
-export function foldersOf(contract: Contract): Folders {
-  const { out, handlers, server } = contract.manifest;
+export function foldersOf({ manifest }: Contract): Folders {
   return {
-    server: `${out}/${server.name}`,
-    runtime: `${out}/runtime`,
-    handlers,
+    server: `${manifest.out}/${manifest.server.name}`,
+    handlers: manifest.handlers,
   };
 }
 
-/** The path from one folder to a file, both relative to the same folder, ending up with `./` or `../`. */
+/** The path from a folder to a file, both relative to one place, beginning with `./` or `../`. */
 export function relative(folder: string, file: string): string {
-  const from = folder.split("/").filter((step) => step !== "." && step !== "");
-  const to = file.split("/").filter((step) => step !== "." && step !== "");
+  const from = steps(folder);
+  const to = steps(file);
   let common = 0;
   while (common < from.length && from[common] === to[common]) common += 1;
   const up = "../".repeat(from.length - common);
-  return `${up === "" ? "./" : up}${to.slice(common).join("/")}`;
+  return (up === "" ? "./" : up) + to.slice(common).join("/");
 }
 
-/** All entries that a user's handler file stands for. */
-export function handledEntries(contract: Contract): readonly ContractEntry[] {
-  const { tools, prompts, resources, resourceTemplates } = contract;
-  return [...tools, ...prompts, ...resources, ...resourceTemplates];
+function steps(path: string): readonly string[] {
+  return path.split("/").filter((step) => step !== "." && step !== "");
 }

@@ -15,31 +15,22 @@ import type {
   ProtocolMessage,
   ProtocolRequest,
 } from "../protocol/protocol.js";
-import { imports, specifier } from "./module.js";
+import { createImports, type FileView } from "./module.js";
 
 /** `protocol.ts`: the types of the newest selected version, and the profiles of all. */
-export function protocolFile(contract: Contract): {
-  readonly imports: Code;
-  readonly body: Code;
-} {
+export function protocolFile(contract: Contract): FileView {
+  const { use, print } = createImports(contract.manifest.importExtension);
   const newest = contract.protocols.at(-1) as Protocol;
   const definitions = compileDefinitions(newest.definitions, {
     names: createNames(),
   });
-  const from = specifier(
-    "../runtime/profile",
-    contract.manifest.importExtension,
-  );
   const parts = [
-    definitions.types.trim() as Code,
+    definitions.types,
     sharedTypes,
     protocolInterface(newest),
-    profiles(contract.protocols),
+    profiles(contract.protocols, use("Profile")),
   ];
-  return {
-    imports: imports([{ from, names: [code`Profile`], typeOnly: true }]),
-    body: joinCode(parts, "\n\n"),
-  };
+  return { imports: print(), body: joinCode(parts, "\n\n") };
 }
 
 const sharedTypes = code`/** One content block of a tool's result. */
@@ -96,12 +87,12 @@ function hang(key: Code, type: Code): Code {
   return code`${key} ${head}\n      ${inner}\n    >;`;
 }
 
-function profiles(protocols: readonly Protocol[]): Code {
+function profiles(protocols: readonly Protocol[], type: Code): Code {
   const doc = jsdoc([
     "What each selected protocol version can do, oldest first.",
   ]);
   const items = protocols.map(
     ({ profile }) => code`  ${literal(profile, 1, 2)},`,
   );
-  return code`${doc}export const profiles: readonly Profile[] = [\n${joinCode(items, "\n")}\n];`;
+  return code`${doc}export const profiles: readonly ${type}[] = [\n${joinCode(items, "\n")}\n];`;
 }

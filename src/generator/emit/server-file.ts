@@ -1,74 +1,103 @@
-import { code, identifier, joinCode, property, type Code } from "../code.js";
+import {
+  code,
+  identifier,
+  joinCode,
+  member,
+  property,
+  type Code,
+} from "../code.js";
 import type { Contract, ContractEntry, ContractTool } from "../contract.js";
 import { print, type Doc } from "../jsonschema/layout.js";
 import { generic, membersDoc } from "./declare.js";
-import { dataField, rowsField } from "./fields.js";
-import { serverEras, serverImports, listens } from "./server-imports.js";
+import { eraCodecs, hasNews } from "./features-file.js";
+import { rowsField } from "./fields.js";
+import {
+  createImports,
+  specifier,
+  type Imports,
+  type FileView,
+} from "./module.js";
+import { entryKinds, foldersOf, relative } from "./paths.js";
 
 /** `server.ts`: the handlers' types, the contract as data, and the function that joins both. */
-export function serverFile(contract: Contract): {
-  readonly imports: Code;
-  readonly body: Code;
-} {
+export function serverFile(contract: Contract): FileView {
+  const imports = createImports(contract.manifest.importExtension);
   const parts = [
-    code`export { reply, ToolError };`,
-    contextTypes,
-    handlersInterface(contract),
+    reexports(contract),
+    contextTypes(contract, imports),
+    handlersInterface(contract, imports),
     ...handlerTypes(contract),
-    contractConstant(contract),
-    createFunction(identifier(contract.title)),
+    contractConstant(contract, imports),
+    createFunction(contract, imports),
   ];
-  return { imports: serverImports(contract), body: joinCode(parts, "\n\n") };
+  return { body: joinCode(parts, "\n\n"), imports: imports.print() };
 }
 
-const contextTypes = code`/** What \`createApp\` gives. */
-export type App = Awaited<ReturnType<typeof createApp>>;
+function reexports({ manifest }: Contract): Code {
+  const at = (path: string) => specifier(path, manifest.importExtension);
+  return code`export { ToolError } from ${at("../runtime/errors")};
+export { reply } from ${at("../runtime/server-handlers")};`;
+}
+
+function contextTypes(contract: Contract, { use, useFrom }: Imports): Code {
+  const folders = foldersOf(contract);
+  const app = relative(folders.server, `${folders.handlers}/app`);
+  const createApp = useFrom(app, "createApp", "createApp", true);
+  return code`/** What \`createApp\` gives. */
+export type App = Awaited<ReturnType<typeof ${createApp}>>;
 
 /** What a handler can do beside answering. */
-export interface Context extends RuntimeContext<App, Protocol> {}`;
+export interface Context extends ${use("RuntimeContext")}<App, ${use("Protocol")}> {}`;
+}
 
-/** The lists of a contract, and the emitted type that names one handler of each. */
-const kinds = [
-  { kind: "tools", handler: "Handler" },
-  { kind: "prompts", handler: "PromptHandler" },
-  { kind: "resources", handler: "ResourceHandler" },
-  { kind: "resourceTemplates", handler: "TemplateHandler" },
-] as const;
+const handlerTypeNames = {
+  tools: "Handler",
+  prompts: "PromptHandler",
+  resources: "ResourceHandler",
+  resourceTemplates: "TemplateHandler",
+} as const;
 
-function handlersInterface(contract: Contract): Code {
+function handlersInterface(contract: Contract, imports: Imports): Code {
+  const { use } = imports;
+  const typed = (type: string) => code`${use("types")}.${identifier(type)}`;
+  const handler = (name: string, parameters: readonly Code[]) =>
+    generic(code`${use("runtime")}.${identifier(name)}`, [
+      ...parameters,
+      code`Context`,
+    ]);
   const types = {
-    tools: contract.tools.map(toolHandler),
-    prompts: contract.prompts.map(({ argumentsType }) =>
-      generic(code`handlers.PromptHandler`, [
-        code`types.${identifier(argumentsType)}`,
-        code`GetPromptResult`,
-        code`Context`,
+    tools: contract.tools.map((tool) =>
+      handler("ToolHandler", [
+        typed(tool.input.filledName),
+        answerType(tool, imports),
       ]),
+    ),
+    prompts: contract.prompts.map(({ argumentsType }) =>
+      handler("PromptHandler", [typed(argumentsType), use("GetPromptResult")]),
     ),
     resources: contract.resources.map(() =>
-      generic(code`handlers.ResourceHandler`, [
-        code`ReadResourceResult`,
-        code`Context`,
-      ]),
+      handler("ResourceHandler", [use("ReadResourceResult")]),
     ),
     resourceTemplates: contract.resourceTemplates.map(({ variablesType }) =>
-      generic(code`handlers.TemplateHandler`, [
-        code`types.${identifier(variablesType)}`,
-        code`ReadResourceResult`,
-        code`Context`,
+      handler("TemplateHandler", [
+        typed(variablesType),
+        use("ReadResourceResult"),
       ]),
     ),
   };
-  const members = kinds.map(({ kind }) => ({
+  const members = entryKinds.map((kind) => ({
     doc: [],
     key: identifier(kind),
-    type: group(contract[kind], types[kind]),
+    type: handlerGroup(contract[kind], types[kind]),
   }));
   const body = print([code`export interface Handlers `, membersDoc(members)]);
   return code`/** Every handler, by the name on the wire. */\n${body}`;
 }
 
-function group(entries: readonly ContractEntry[], types: readonly Doc[]): Doc {
+function handlerGroup(
+  entries: readonly ContractEntry[],
+  types: readonly Doc[],
+): Doc {
   return membersDoc(
     entries.map(({ name, doc }, index) => ({
       doc,
@@ -78,62 +107,87 @@ function group(entries: readonly ContractEntry[], types: readonly Doc[]): Doc {
   );
 }
 
-function toolHandler(tool: ContractTool): Doc {
-  return generic(code`handlers.ToolHandler`, [
-    code`types.${identifier(tool.input.filledName)}`,
-    tool.output === undefined
-      ? code`string | readonly ToolContentBlock[]`
-      : code`types.${identifier(tool.output.name)}`,
-    code`Context`,
-  ]);
+/** What a tool's handler gives. */
+function answerType({ output }: ContractTool, { use }: Imports): Code {
+  return output === undefined
+    ? code`string | readonly ${use("ToolContentBlock")}[]`
+    : code`${use("types")}.${identifier(output.name)}`;
 }
 
 function handlerTypes(contract: Contract): readonly Code[] {
-  return kinds
-    .filter(({ kind }) => contract[kind].length > 0)
-    .map(({ kind, handler }) => {
+  return entryKinds
+    .filter((kind) => contract[kind].length > 0)
+    .map((kind) => {
+      const name = identifier(handlerTypeNames[kind]);
       const list = identifier(kind);
-      const head = code`export type ${identifier(handler)}<Name extends keyof Handlers["${list}"]>`;
-      return head.length + list.length + 21 > 80
-        ? code`${head} =\n  Handlers["${list}"][Name];`
-        : code`${head} = Handlers["${list}"][Name];`;
+      return code`export type ${name}<Name extends keyof Handlers["${list}"]> =
+  Handlers["${list}"][Name];`;
     });
 }
 
-function contractConstant(contract: Contract): Code {
-  const { manifest } = contract;
-  const { name, version, title, instructions, identify } = manifest.server;
+function contractConstant(contract: Contract, imports: Imports): Code {
+  const { use } = imports;
+  const { server, features, cache, listChanged, validate } = contract.manifest;
+  const { name, version, title, instructions, identify } = server;
   const info = { name, version, ...(title === undefined ? {} : { title }) };
-  const has = (feature: "subscribe" | "logging") =>
-    manifest.features.includes(feature);
-  const eras = serverEras(contract).map(({ name: value }) => identifier(value));
+  const eras = joinCode(eraCodecs(contract, "Server").map(use), ", ");
   const members = [
-    dataField("info", info, 1),
+    member("info", info, 1),
     ...(instructions === undefined
       ? []
-      : [dataField("instructions", instructions, 1)]),
-    dataField("identify", identify, 1),
-    code`profiles,`,
-    code`eras: [${joinCode(eras, ", ")}],`,
-    ...(listens(contract) ? [code`listen,`] : []),
-    ...rowsField("tools", "tool", contract.tools),
-    ...rowsField("prompts", "prompt", contract.prompts),
-    ...rowsField("resources", "resource", contract.resources),
-    ...rowsField("resourceTemplates", "template", contract.resourceTemplates),
-    dataField("cache", manifest.cache, 1),
-    dataField("listChanged", manifest.listChanged, 1),
-    dataField("validate", manifest.validate.server, 1),
-    ...(has("subscribe") ? [code`subscribe: true,`] : []),
-    ...(has("logging") ? [code`logging: true,`] : []),
+      : [member("instructions", instructions, 1)]),
+    member("identify", identify, 1),
+    code`${use("profiles")},`,
+    code`eras: [${eras}],`,
+    ...(listens(contract) ? [code`${use("listen")},`] : []),
+    ...rowsField("tools", "tool", contract.tools, imports),
+    ...rowsField("prompts", "prompt", contract.prompts, imports),
+    ...rowsField("resources", "resource", contract.resources, imports),
+    ...rowsField(
+      "resourceTemplates",
+      "template",
+      contract.resourceTemplates,
+      imports,
+    ),
+    member("cache", cache, 1),
+    member("listChanged", listChanged, 1),
+    member("validate", validate.server, 1),
+    ...(features.includes("subscribe") ? [code`subscribe: true,`] : []),
+    ...(features.includes("logging") ? [code`logging: true,`] : []),
   ];
-  return code`const contract: ServerContract = {\n  ${joinCode(members, "\n  ")}\n};`;
+  const type = use("ServerContract");
+  return code`const contract: ${type} = {\n  ${joinCode(members, "\n  ")}\n};`;
 }
 
-function createFunction(title: Code): Code {
-  return code`/** Makes the server; \`main.ts\`, \`linked\` or a host of your own connects it. */
+/** Whether clients of a modern version may listen for changes. */
+export function listens(contract: Contract): boolean {
+  const modern = contract.protocols.some(({ era }) => era === "modern");
+  return modern && hasNews(contract);
+}
+
+/** Whether the server answers Web-standard requests. */
+export function servesFetch({ manifest }: Contract): boolean {
+  return manifest.transports.includes("http");
+}
+
+function createFunction(contract: Contract, { use }: Imports): Code {
+  const title = identifier(contract.title);
+  const options = code`${use("ServerOptions")}<Handlers, App, ${use("Protocol")}>`;
+  const create = code`${use("createServer")}(contract, options)`;
+  const doc = code`/** Makes the server; \`main.ts\`, \`linked\` or a host of your own connects it. */`;
+  if (!servesFetch(contract)) {
+    return code`${doc}
 export function create${title}Server(
-  options: ServerOptions<Handlers, App, Protocol>,
-): Server {
-  return createServer(contract, options);
+  options: ${options},
+): ${use("Server")} {
+  return ${create};
+}`;
+  }
+  return code`${doc}
+export function create${title}Server(
+  options: ${options},
+  http: ${use("HttpOptions")} = {},
+): ${use("FetchServer")} {
+  return ${use("withFetch")}(${create}, http);
 }`;
 }

@@ -9,9 +9,10 @@ import {
   type Code,
 } from "../code.js";
 import type { Contract, Parameter } from "../contract.js";
+import type { FileView } from "./module.js";
 
 /** The declarations of `types.ts`: what tools, prompts and templates take and give. */
-export function typesFile(contract: Contract): { readonly body: Code } {
+export function typesFile(contract: Contract): Omit<FileView, "imports"> {
   const tools = contract.tools.flatMap(({ input, output }) =>
     output === undefined ? [input.types] : [input.types, output.types],
   );

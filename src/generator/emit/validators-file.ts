@@ -1,32 +1,21 @@
-import { code, identifier, joinCode, type Code } from "../code.js";
+import { code, joinCode } from "../code.js";
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
-import { imports, specifier } from "./module.js";
+import { createImports, type FileView } from "./module.js";
 
 /** `validators.ts`: one function per schema; the imports name only what they use. */
-export function validatorsFile(contract: Contract): {
-  readonly imports: Code;
-  readonly body: Code;
-} {
+export function validatorsFile(contract: Contract): FileView {
+  const imports = createImports(contract.manifest.importExtension);
   const schemas = contract.tools.flatMap(({ input, output }) =>
     output === undefined ? [input] : [input, output],
   );
-  const used = new Set(schemas.flatMap((schema) => schema.validatorImports));
-  const names = [...used]
-    .sort(byCodeUnit)
-    .map((name) => (name === "Issue" ? code`type Issue` : identifier(name)));
-  const from = specifier(
-    "../runtime/validate",
-    contract.manifest.importExtension,
-  );
+  const names = new Set(schemas.flatMap((schema) => schema.validatorImports));
+  for (const name of [...names].sort(byCodeUnit)) {
+    imports.useFrom("../runtime/validate", name, name, name === "Issue");
+  }
+  const bodies = schemas.map(({ validator }) => validator);
   return {
-    imports: imports([{ from, names, typeOnly: false }]),
-    body:
-      schemas.length === 0
-        ? code`export {};`
-        : joinCode(
-            schemas.map(({ validator }) => validator.trim() as Code),
-            "\n\n",
-          ),
+    imports: imports.print(),
+    body: bodies.length === 0 ? code`export {};` : joinCode(bodies, "\n\n"),
   };
 }

@@ -1,0 +1,72 @@
+/** A name that emitted code imports. */
+export type SymbolRow = {
+  /** The module, as a path from the server's folder without an extension. */
+  readonly from: string;
+  /** Imported by `import type`, or by `type` beside values of the same module. */
+  readonly type?: true;
+  /** The module's namespace under this name. */
+  readonly namespace?: true;
+};
+
+const type = true;
+const namespace = true;
+const runtime = (file: string) => `../runtime/${file}`;
+
+/**
+ * Everything that the emitted files of a server import from the runtime and from
+ * each other, in the order in which imports are printed.
+ */
+export const symbols = {
+  connect: { from: runtime("client") },
+  facade: { from: runtime("client") },
+  CallOptions: { from: runtime("client"), type },
+  Client: { from: runtime("client"), type },
+  ClientFeatures: { from: runtime("client"), type },
+  ConnectOptions: { from: runtime("client"), type },
+  PromptCall: { from: runtime("client"), type },
+  ResourceCall: { from: runtime("client"), type },
+  TemplateCall: { from: runtime("client"), type },
+  ToolCall: { from: runtime("client"), type },
+  answerElicitation: { from: runtime("client-answers") },
+  answerRoots: { from: runtime("client-answers") },
+  answerSampling: { from: runtime("client-answers") },
+  RuntimeContext: { from: runtime("context"), type },
+  Content: { from: runtime("descriptor"), type },
+  Prompt: { from: runtime("descriptor"), type },
+  Resource: { from: runtime("descriptor"), type },
+  ResourceTemplate: { from: runtime("descriptor"), type },
+  Tool: { from: runtime("descriptor"), type },
+  withFetch: { from: runtime("fetch-server") },
+  FetchServer: { from: runtime("fetch-server"), type },
+  HttpOptions: { from: runtime("http-policy"), type },
+  legacyClient: { from: runtime("legacy-client") },
+  legacyServer: { from: runtime("legacy-server") },
+  clientListen: { from: runtime("client-listen") },
+  listen: { from: runtime("listen") },
+  modernClient: { from: runtime("modern-client") },
+  modernServer: { from: runtime("modern-server") },
+  serveHttp: { from: runtime("node-http-server") },
+  serve: { from: runtime("node-main") },
+  Profile: { from: runtime("profile"), type },
+  createServer: { from: runtime("server") },
+  Server: { from: runtime("server"), type },
+  ServerContract: { from: runtime("server"), type },
+  ServerOptions: { from: runtime("server"), type },
+  runtime: { from: runtime("server-handlers"), type, namespace },
+  serveStdio: { from: runtime("stdio-server") },
+  Transport: { from: runtime("transport"), type },
+  descriptors: { from: "./descriptors", namespace },
+  features: { from: "./features" },
+  handlers: { from: "./handlers" },
+  profiles: { from: "./protocol" },
+  CallToolResult: { from: "./protocol", type },
+  GetPromptResult: { from: "./protocol", type },
+  Protocol: { from: "./protocol", type },
+  ReadResourceResult: { from: "./protocol", type },
+  ToolContentBlock: { from: "./protocol", type },
+  Handlers: { from: "./server", type },
+  types: { from: "./types", type, namespace },
+  validators: { from: "./validators", namespace },
+} as const satisfies { readonly [name: string]: SymbolRow };
+
+export type SymbolName = keyof typeof symbols;
