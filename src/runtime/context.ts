@@ -93,7 +93,7 @@ export class CallContext implements RuntimeContext {
     const { engine, caller } = this.#call;
     if (engine.catalogue.logging !== true) {
       const from = logger === undefined ? "" : ` ${logger}:`;
-      console.error(`[${level}]${from}`, data);
+      toStderr(`[${level}]${from}`, data);
       return;
     }
     const wanted = caller.level;
@@ -105,4 +105,9 @@ export class CallContext implements RuntimeContext {
     if (!this.#call.open) return;
     this.#call.link.emit(notificationText(method, params as JsonObject));
   }
+}
+
+/** Says something to whoever runs the server; stdout belongs to the protocol. */
+export function toStderr(...parts: readonly unknown[]): void {
+  console.error(...parts);
 }

@@ -31,9 +31,10 @@ export function linked(server: Server): Transport {
         );
       };
       // In a turn of its own, so that what was sent before arrives first.
-      const forget = server.engine.onClose(
-        () => new Promise<void>((resolve) => setTimeout(() => resolve(end()))),
-      );
+      const forget = server.engine.onClose(async () => {
+        await new Promise<void>((resolve) => setTimeout(resolve));
+        end();
+      });
       return Promise.resolve({
         send({ text, taken }) {
           later(() => {

@@ -33,71 +33,73 @@ function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
   );
   const newest = [...dialects.values()].at(-1);
   if (newest === undefined) throw new Error("The modern era needs a profile");
-  const reject = (message: string): Refusal =>
-    new Refusal(
-      errorCode.invalidParams,
-      message,
-      newest.profile.envelopeStatus,
-    );
-  const unsupported = (requested: unknown): Refusal =>
-    refuse(
-      newest.profile,
-      errorCode.unsupportedVersion,
-      "Unsupported protocol version",
-      {
-        supported: versions,
-        requested,
-      },
-    );
   return {
     dialects,
     newest,
-    admit(method, params): Caller {
-      const meta = params["_meta"];
-      if (!isObject(meta) || meta[metaKey.protocolVersion] === undefined) {
-        // A client of the older era can read nothing but the error, so it names the versions.
-        if (method === "initialize")
-          throw unsupported(params["protocolVersion"]);
-        throw reject(`params._meta must have ${metaKey.protocolVersion}`);
-      }
-      const version = meta[metaKey.protocolVersion];
-      if (typeof version !== "string")
-        throw reject(`${metaKey.protocolVersion} must be a string`);
-      const dialect = dialects.get(version);
-      const { requestMeta } = (dialect ?? newest).profile;
-      const missing = requestMeta.find((key) => meta[key] === undefined);
-      if (missing !== undefined)
-        throw reject(`params._meta must have ${missing}`);
-      const capabilities = meta[metaKey.clientCapabilities] ?? {};
-      if (!isObject(capabilities))
-        throw reject(`${metaKey.clientCapabilities} must be an object`);
-      if (dialect === undefined) throw unsupported(version);
-      const info = meta[metaKey.clientInfo];
-      return {
-        dialect,
-        client: {
-          info: isObject(info) ? info : undefined,
-          capabilities,
-          version,
-        },
-        level: wantedLevel(meta[metaKey.logLevel], reject),
-        uris: new Set(),
-        opened: true,
-      };
-    },
+    admit: (method, params) => admit(dialects, newest, method, params),
     // Cancelling is the transport's business, and no other notification means anything to a server here.
     notified: () => undefined,
   };
 }
 
-function wantedLevel(
-  name: unknown,
-  reject: (message: string) => Refusal,
-): number | undefined {
-  if (name === undefined) return undefined;
-  const level = levelOf(name);
-  if (level === undefined) throw reject(`${metaKey.logLevel} is no log level`);
-  return level;
+/** No request of this era follows resources: subscriptions do. */
+const noUris = new Set<string>();
+
+function admit(
+  dialects: ReadonlyMap<string, Dialect>,
+  newest: Dialect,
+  method: string,
+  params: JsonObject,
+): Caller {
+  const meta = params["_meta"];
+  if (!isObject(meta) || meta[metaKey.protocolVersion] === undefined) {
+    // A client of the older era can read nothing but the error, so it names the versions.
+    if (method === "initialize")
+      throw unsupported(dialects, newest, params["protocolVersion"]);
+    throw badMeta(newest, `params._meta must have ${metaKey.protocolVersion}`);
+  }
+  const version = meta[metaKey.protocolVersion];
+  if (typeof version !== "string")
+    throw badMeta(newest, `${metaKey.protocolVersion} must be a string`);
+  const dialect = dialects.get(version);
+  const { requestMeta } = (dialect ?? newest).profile;
+  const missing = requestMeta.find((key) => meta[key] === undefined);
+  if (missing !== undefined)
+    throw badMeta(newest, `params._meta must have ${missing}`);
+  const capabilities = meta[metaKey.clientCapabilities] ?? {};
+  if (!isObject(capabilities))
+    throw badMeta(newest, `${metaKey.clientCapabilities} must be an object`);
+  if (dialect === undefined) throw unsupported(dialects, newest, version);
+  const info = meta[metaKey.clientInfo];
+  const wanted = meta[metaKey.logLevel];
+  const level = levelOf(wanted);
+  if (wanted !== undefined && level === undefined)
+    throw badMeta(newest, `${metaKey.logLevel} is no log level`);
+  return {
+    dialect,
+    client: { info: isObject(info) ? info : undefined, capabilities, version },
+    level,
+    uris: noUris,
+    opened: true,
+  };
+}
+
+function badMeta({ profile }: Dialect, message: string): Refusal {
+  return new Refusal(errorCode.invalidParams, message, profile.envelopeStatus);
+}
+
+function unsupported(
+  dialects: ReadonlyMap<string, Dialect>,
+  { profile }: Dialect,
+  requested: unknown,
+): Refusal {
+  const data = { supported: [...dialects.keys()], requested };
+  return refuse(
+    profile,
+    errorCode.unsupportedVersion,
+    "Unsupported protocol version",
+    data,
+  );
 }
 
 function dialectOf(

@@ -27,13 +27,16 @@ export async function serve(
   argv: readonly string[],
 ): Promise<void> {
   const wanted = parse(argv);
-  if (wanted.kind === "help" || wanted.kind === "mistake") {
-    const mistake = wanted.kind === "mistake";
-    process.stderr.write(mistake ? `${wanted.text}\n\n${usage}` : usage);
-    process.exitCode = mistake ? 2 : 0;
-    await server.close();
-    return;
-  }
+  if (wanted.kind === "help") await leave(usage, 0);
+  else if (wanted.kind === "mistake")
+    await leave(`${wanted.text}\n\n${usage}`, 2);
+  else await run(server, wanted);
+}
+
+async function run(
+  server: Server,
+  wanted: Extract<Wanted, { kind: "stdio" | "http" }>,
+): Promise<void> {
   closeOnSignals(server);
   if (wanted.kind === "stdio") {
     await serveStdio(server);
@@ -44,12 +47,20 @@ export async function serve(
     const { url } = await serveHttp(server, wanted);
     process.stderr.write(`Listening on ${url}\n`);
   } catch (error) {
-    process.stderr.write(
+    await leave(
       `${error instanceof Error ? error.message : String(error)}\n`,
+      1,
     );
-    process.exit(1);
   }
   await new Promise<void>((resolve) => server.engine.onClose(resolve));
+}
+
+/** Says a last word and ends the process once it is out. */
+async function leave(text: string, code: number): Promise<void> {
+  await new Promise<void>((resolve) =>
+    process.stderr.write(text, () => resolve()),
+  );
+  process.exit(code);
 }
 
 function parse(argv: readonly string[]): Wanted {

@@ -1,4 +1,4 @@
-import { CallContext, type RuntimeContext } from "./context.js";
+import { CallContext, type RuntimeContext, toStderr } from "./context.js";
 import { asyncDispose } from "./dispose.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { Member, Protocol } from "./protocol.js";
@@ -222,8 +222,8 @@ function interceptOf<Handlers extends HandlerTable, App, P extends Protocol>({
 }
 
 function warnOnConsole(message: string, detail: WarningDetail): void {
-  if (detail.cause === undefined) console.error(message);
-  else console.error(message, detail.cause);
+  if (detail.cause === undefined) toStderr(message);
+  else toStderr(message, detail.cause);
 }
 
 function localBus(): EventBus {
@@ -241,8 +241,8 @@ function localBus(): EventBus {
 
 type Life = {
   readonly hooks: Pick<Engine, "begin" | "end" | "onClosing" | "onClose">;
-  closing(): boolean;
-  close(): Promise<void>;
+  readonly closing: () => boolean;
+  readonly close: () => Promise<void>;
 };
 
 /** Counts what is in flight and closes in order. */
@@ -259,7 +259,7 @@ function lifeCycle(): Life {
   const close = async (): Promise<void> => {
     for (const hook of [...before]) hook();
     if (calls.size > 0) await new Promise<void>((resolve) => (idle = resolve));
-    await Promise.all([...after].map((hook) => hook()));
+    await Promise.all([...after].map(async (hook) => hook()));
   };
   return {
     hooks: {

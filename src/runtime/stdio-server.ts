@@ -11,6 +11,8 @@ export interface StdioOptions {
   readonly output?: Writable | undefined;
   /** Milliseconds that calls in flight have to finish once the input ended; default 10,000. */
   readonly graceMs?: number | undefined;
+  /** The longest message, in bytes; default 64 MiB. */
+  readonly maxLineBytes?: number | undefined;
 }
 
 const defaultGraceMs = 10_000;
@@ -36,6 +38,7 @@ export async function serveStdio(
   const reader = new LineReader(
     (text) => receive(connection, text),
     () => connection.receiveNoise(),
+    options.maxLineBytes,
   );
   const closed = new Promise<void>((resolve) => {
     server.engine.onClose(async () => {

@@ -678,7 +678,7 @@ describe("options", () => {
     const requests = {
       "completion/complete": () => ({ completion: { values: ["x"] } }),
     };
-    const raw = connectRaw(makeServer({ requests } as object));
+    const raw = connectRaw(makeServer({ requests }));
     expect(result(await raw.ask("completion/complete"))).toEqual({
       completion: { values: ["x"] },
     });
