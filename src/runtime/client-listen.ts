@@ -162,9 +162,10 @@ class Streams {
   async #run(stream: Stream): Promise<void> {
     const { controller, fail } = stream;
     const { signal } = controller;
-    for (let delay = shortestDelay; !this.#stopped && !signal.aborted;) {
+    const isOver = () => this.#stopped || signal.aborted;
+    for (let delay = shortestDelay; !isOver();) {
       stream.params = { notifications: filterOf(stream.wants) };
-      stream.acknowledged = false;
+      stream.begin();
       try {
         await this.#session.request("subscriptions/listen", stream.params, {
           signal,
@@ -174,8 +175,8 @@ class Streams {
         // A refusal stands; a broken stream is opened again.
         if (error instanceof ProtocolError) break;
       }
-      if (this.#stopped || signal.aborted) break;
-      if (stream.acknowledged) delay = shortestDelay;
+      if (isOver()) break;
+      if (stream.isAcknowledged()) delay = shortestDelay;
       await sleep(delay, signal);
       delay = Math.min(delay * 2, longestDelay);
     }
@@ -187,7 +188,7 @@ class Stream {
   readonly wants = new Set<Want>();
   readonly controller = new AbortController();
   params: object | undefined;
-  acknowledged = false;
+  #acknowledged = false;
   readonly honoured: Promise<JsonObject>;
   acknowledge!: (honoured: JsonObject) => void;
   fail!: (error: unknown) => void;
@@ -195,13 +196,21 @@ class Stream {
   constructor() {
     this.honoured = new Promise((resolve, reject) => {
       this.acknowledge = (honoured) => {
-        this.acknowledged = true;
+        this.#acknowledged = true;
         resolve(honoured);
       };
       this.fail = reject;
     });
     // The promises derived from it report; this one may be without any.
     this.honoured.catch(() => undefined);
+  }
+
+  begin(): void {
+    this.#acknowledged = false;
+  }
+
+  isAcknowledged(): boolean {
+    return this.#acknowledged;
   }
 }
 

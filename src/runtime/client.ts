@@ -73,7 +73,7 @@ export async function connect<P extends Protocol = Protocol>(
 
 /** An era and the profiles to try in it. */
 type Attempt = {
-  readonly open: ClientEra["open"];
+  readonly era: ClientEra;
   readonly profiles: readonly Profile[];
 };
 
@@ -85,9 +85,9 @@ function plan(
     ({ version }) => versions?.includes(version) ?? true,
   );
   const attempts = eras
-    .map(({ era, open }) => ({
-      open,
-      profiles: wanted.filter((profile) => profile.era === era),
+    .map((era) => ({
+      era,
+      profiles: wanted.filter((profile) => profile.era === era.era),
     }))
     .filter((attempt) => attempt.profiles.length > 0);
   if (attempts.length > 0) return attempts;
@@ -101,10 +101,10 @@ async function agree(
   session: Session,
   attempts: readonly Attempt[],
 ): Promise<void> {
-  for (const [index, { open, profiles }] of attempts.entries()) {
+  for (const [index, { era, profiles }] of attempts.entries()) {
     const later = attempts.slice(index + 1);
     const fallback = later.flatMap((attempt) => attempt.profiles);
-    if (await open(session, profiles, fallback)) return;
+    if (await era.open(session, profiles, fallback)) return;
   }
 }
 

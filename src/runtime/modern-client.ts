@@ -207,8 +207,9 @@ function modernHeaders(
       value =
         isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     // An absent or null argument has no header.
-    if (value !== undefined && value !== null)
-      headers[`Mcp-Param-${parameter}`] = encodeHeader(String(value));
+    if (value === undefined || value === null) continue;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    headers[`Mcp-Param-${parameter}`] = encodeHeader(text);
   }
   return headers;
 }

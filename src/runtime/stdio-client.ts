@@ -128,7 +128,7 @@ class ServerProcess {
       child.once("error", () => resolve());
     });
     const write = (text: string) => child.stdin.write(text);
-    this.#writer = new LineWriter(write, process.nextTick);
+    this.#writer = new LineWriter(write, (run) => process.nextTick(run));
     child.stdin.on("drain", () => this.#writer.drained());
     // Writing to a server that is ending fails; that it ended is reported by itself.
     child.stdin.on("error", () => undefined);

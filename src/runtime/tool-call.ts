@@ -13,7 +13,7 @@ import type { Issue } from "./validate.js";
 
 /** What a call takes: one object, which may be left out where nothing in it is required. */
 export type CallArguments<Input> =
-  Record<never, never> extends Input
+  Partial<Input> extends Input
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 
@@ -82,12 +82,13 @@ async function callForOutput<Input, Output>(
     });
   if (tool.output === undefined) return withText(content) as Output;
   const output = outputOf(client, tool, result, content);
-  check(client, client.output, tool.output, output, {
+  const refusal = check(client, client.output, tool.output, output, {
     code: "OUTPUT_INVALID",
     what: `The output of ${tool.name}`,
     content,
     structuredContent: result["structuredContent"],
   });
+  if (refusal !== undefined) throw refusal;
   return output as Output;
 }
 
@@ -98,15 +99,11 @@ function callForResult<Input, Output>(
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
   const given: unknown = input === undefined ? {} : input;
-  try {
-    check(client, client.input, validator, given, {
-      code: "INPUT_INVALID",
-      what: `The input of ${name}`,
-    });
-  } catch (error) {
-    // A call rejects; it never throws before there is a promise.
-    return Promise.reject(error);
-  }
+  const refusal = check(client, client.input, validator, given, {
+    code: "INPUT_INVALID",
+    what: `The input of ${name}`,
+  });
+  if (refusal !== undefined) return Promise.reject(refusal);
   const params = { name, arguments: given };
   return client.request("tools/call", params, options ?? {}, headers);
 }
@@ -124,17 +121,18 @@ function check(
   validator: Validator,
   value: unknown,
   { what, ...more }: Failure,
-): void {
+): ToolError | undefined {
   // The first look allocates nothing; only a bad value is looked at twice.
-  if (level === "off" || validator(value)) return;
+  if (level === "off" || validator(value)) return undefined;
   const issues: Issue[] = [];
   validator(value, issues);
   const list = issues.map(
     ({ instance, message }) => `${instance || "it"} ${message}`,
   );
   const message = `${what} is not valid: ${list.join("; ")}`;
-  if (level === "error") throw new ToolError(message, { ...more, issues });
+  if (level === "error") return new ToolError(message, { ...more, issues });
   client.session.warning(message);
+  return undefined;
 }
 
 function contentOf(
