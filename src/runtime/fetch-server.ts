@@ -135,6 +135,7 @@ function writerOf(
           stream = controller;
         },
         cancel() {
+          stream = undefined;
           leave(host);
         },
       });

@@ -86,7 +86,9 @@ export class HttpExchange implements Link {
 
   /** The client closed the connection before the answer was complete. */
   closed(reason: unknown): void {
+    const streaming = this.#state === "streaming";
     this.#stop();
+    if (streaming) this.#writer.end();
     this.#call?.cancel(reason);
   }
 

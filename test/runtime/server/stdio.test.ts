@@ -39,7 +39,10 @@ function start(...args: readonly string[]): Program {
         messages.map((message) => `${JSON.stringify(message)}\n`).join(""),
       ),
     async next() {
-      const { value, done } = await lines.next();
+      const { value, done } = (await lines.next()) as IteratorResult<
+        string,
+        undefined
+      >;
       if (done === true) throw new Error(`no more lines; stderr: ${stderr}`);
       return JSON.parse(value) as Message;
     },
