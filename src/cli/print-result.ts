@@ -59,9 +59,9 @@ export function printSummary(
     const label = paint(terminal, "bold", escapeControls(name));
     terminal.err(`${label}: ${countActions(files, would)}${end}\n`);
   }
-  const changed = result.files.filter(
-    ({ action }) => action !== "unchanged" && action !== "kept",
-  );
+  const changed = result.files
+    .filter(({ action }) => action !== "unchanged" && action !== "kept")
+    .sort((a, b) => rank(a) - rank(b));
   for (const file of changed.slice(0, shownFiles)) {
     const action = paint(terminal, actionStyle[file.action], file.action);
     const yours = file.owner === "user" ? " (yours)" : "";
@@ -71,6 +71,12 @@ export function printSummary(
   if (more > 0) terminal.err(`  and ${more} more\n`);
   if (groups.length > 1)
     terminal.err(`${groups.length - 1} servers in ${seconds}\n`);
+}
+
+/** What a reader wants to know first: their own files, then those that speak of their tools. */
+function rank({ owner, server }: BuiltFile): number {
+  if (owner === "user") return 0;
+  return server === undefined ? 2 : 1;
 }
 
 /** Files by server, sorted; what servers share comes last, or with the only server. */

@@ -73,8 +73,8 @@ const paths = {
     mend: "rename one of the two, or set as: on its entry",
   })),
   GENERATED_EDITED: row("error", (p: Files) => ({
-    what: `generated files were edited by hand: ${some(p.files)}`,
-    mend: "move the edits elsewhere, then build with --force to overwrite them",
+    what: `generated files are not as mcpgen wrote them: ${some(p.files)}`,
+    mend: "move the edits elsewhere (after a merge there are none), then build with --force",
   })),
 };
 

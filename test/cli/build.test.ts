@@ -23,9 +23,9 @@ it("sums up for people on stderr and leaves stdout empty", async () => {
     [
       "weather: 4 created in T",
       "  created  handlers/weather/now.ts (yours)",
+      "  created  out/weather/now.ts",
       "  created  mcpgen.lock.json",
       "  created  out/runtime/client.ts",
-      "  created  out/weather/now.ts",
       "",
     ].join("\n"),
   );
