@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runtimeFiles } from "../src/generator/emit/runtime-files.js";
 import { layers } from "./layers.js";
 import {
   againstLayers,
@@ -99,6 +100,65 @@ describe("src/runtime", () => {
     expect(typeErrors(closure, { lib, types: [] })).toEqual([]);
   });
 });
+
+describe("the emitted runtime", () => {
+  const names = runtime.map(({ path }) => path.slice("src/runtime/".length));
+
+  it("is a header and the bytes of the source", async () => {
+    const emitted = await readEmitted(names, "js");
+    const headers = runtime.map(({ path, text }) => {
+      const found = emitted.get(path) ?? "";
+      expect(found.endsWith(text), path).toBe(true);
+      return found.slice(0, found.length - text.length);
+    });
+    expect(new Set(headers).size).toBe(1);
+    expect(headers[0]).toMatch(/^(\/\/ [^\n]+\n)+\n$/);
+  });
+
+  it.each(["ts", "none"] as const)(
+    "differs with importExtension %s in the ends of its relative imports alone",
+    async (extension) => {
+      const emitted = await readEmitted(names, extension);
+      const end = extension === "ts" ? ".ts" : "";
+      for (const { path, text, imports } of runtime) {
+        const found = emitted.get(path) ?? "";
+        const specifiers = parseSource(path, found).imports.map(
+          ({ specifier }) => specifier,
+        );
+        const wanted = imports.map(({ specifier, target }) =>
+          target === undefined ? specifier : specifier.replace(/\.js$/, end),
+        );
+        expect(specifiers, path).toEqual(wanted);
+        const without = (source: string) =>
+          source.replaceAll(/"\.\/[\w./-]+"/g, (specifier) =>
+            specifier.replace(/(\.js|\.ts)?"$/, '"'),
+          );
+        expect(without(found).endsWith(without(text)), path).toBe(true);
+      }
+    },
+  );
+
+  it("holds what its entries import and no more", async () => {
+    for (const entry of ["client.ts", "http-client.ts", "node-main.ts"]) {
+      const emitted = await readEmitted([entry], "js");
+      const closure = importClosure(runtime, [`src/runtime/${entry}`]);
+      expect([...emitted.keys()].sort(), entry).toEqual(closure);
+    }
+  });
+});
+
+/** What the generator emits for the entries, by the path of the source. */
+async function readEmitted(
+  entries: readonly string[],
+  extension: "js" | "ts" | "none",
+): Promise<Map<string, string>> {
+  const files = await runtimeFiles(entries, "src", extension);
+  return new Map(
+    files
+      .filter(({ path }) => path.endsWith(".ts"))
+      .map(({ path, text }) => [path, text]),
+  );
+}
 
 describe("the checks", () => {
   const parse = (files: { [path: string]: string }) =>
