@@ -78,6 +78,14 @@ const paths = {
   })),
 };
 
+/** What a build tells of the user's files. */
+const handlers = {
+  HANDLER_UNUSED: row("warning", () => ({
+    what: "nothing in the manifest asks for this file any more; it was left as it is",
+    mend: "remove it, or move what is worth keeping to the file that replaces it",
+  })),
+};
+
 /** What can happen while files are written. */
 const writing = {
   BUILD_RUNNING: row(
@@ -131,4 +139,10 @@ const command = {
 };
 
 /** Rows of planning, locking and writing, and of the command line. */
-export const outputDiagnostics = { ...lock, ...paths, ...writing, ...command };
+export const outputDiagnostics = {
+  ...lock,
+  ...paths,
+  ...handlers,
+  ...writing,
+  ...command,
+};

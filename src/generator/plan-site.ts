@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildOptions, BuiltFile } from "./build-result.js";
-import { hasErrors, type Diagnostic } from "./diagnostic.js";
+import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Stages } from "./generate.js";
 import {
   generateServers,
@@ -64,7 +64,11 @@ export async function planSite(
   if (hasErrors(found)) return stop(found, inputs);
 
   const planned = planFiles(run, servers, next, shared.outs);
-  const diagnostics = [...found, ...planned.diagnostics];
+  const diagnostics = [
+    ...found,
+    ...planned.diagnostics,
+    ...findUnused(run, servers, next),
+  ];
   if (hasErrors(diagnostics)) return stop(diagnostics, inputs);
   const files = describe(run, servers, next, planned.files);
   return { site, planned: planned.files, files, inputs, diagnostics };
@@ -131,6 +135,24 @@ function planFiles(
     snapshot,
     { force, prefix: site.prefix },
   );
+}
+
+/** The user's files that the last build asked for and this one does not; said once, as the lock then forgets them. */
+function findUnused(
+  { site, recorded }: SiteRun,
+  { built }: GeneratedServers,
+  { replaced, kept }: Succession,
+): readonly Diagnostic[] {
+  const used = new Set([
+    ...built.flatMap((one) => one.generated.files.map((file) => file.path)),
+    ...[...kept.values()].flatMap((server) => [...server.userFiles.keys()]),
+  ]);
+  return [...replaced.values()]
+    .flatMap((server) => [...server.userFiles.keys()])
+    .filter((path) => !used.has(path) && recorded.get(path)?.kind === "file")
+    .map((path) =>
+      diagnostic("HANDLER_UNUSED", { file: site.prefix + path }, {}),
+    );
 }
 
 /** The planned files with their servers, and the untouched ones of fresh servers. */

@@ -99,7 +99,10 @@ describe("builds again", () => {
     [
       "when the manifest changed",
       (folder: string) =>
-        put(folder, "manifest.yaml", { name: "weather", tools: ["now"] }),
+        put(folder, "manifest.yaml", {
+          name: "weather",
+          tools: ["later", "now"],
+        }),
     ],
     [
       "when a generated file is gone",
@@ -171,6 +174,9 @@ it("deletes what is no longer wanted, never a handler", async () => {
   put(folder, "manifest.yaml", { name: "weather", tools: ["now"] });
   const result = await build(folder);
   expect(actions(result)).toMatchObject({ "out/weather/later.ts": "deleted" });
+  expect(result.diagnostics).toMatchObject([
+    { code: "HANDLER_UNUSED", file: "handlers/weather/later.ts" },
+  ]);
   const paths = Object.keys(readTree(folder));
   expect(paths).not.toContain("out/weather/later.ts");
   expect(paths).toContain("handlers/weather/later.ts");
@@ -218,7 +224,7 @@ describe("edited by hand", () => {
     put(folder, "out/weather/now.ts", "// mine\n");
     put(folder, "manifest.yaml", {
       name: "weather",
-      tools: ["now"],
+      tools: ["now", "later"],
       says: "bye",
     });
     const before = readTree(folder);
@@ -334,7 +340,7 @@ describe("several manifests", () => {
     await build(folder);
     rmSync(join(folder, "manifest.yaml"));
     const result = await build(folder, { manifests: [], forget: ["weather"] });
-    expect(codes(result)).toEqual([]);
+    expect(new Set(codes(result))).toEqual(new Set(["HANDLER_UNUSED"]));
     expect(Object.keys(readTree(folder))).toEqual([
       "handlers/weather/later.ts",
       "handlers/weather/now.ts",
@@ -350,7 +356,7 @@ describe("renames", () => {
     rmSync(join(folder, "manifest.yaml"));
     put(folder, "weather.yaml", { name: "weather", tools: ["now"] });
     const result = await build(folder, { manifests: ["weather.yaml"] });
-    expect(codes(result)).toEqual([]);
+    expect(codes(result)).toEqual(["HANDLER_UNUSED"]);
     // The fake keeps every identifier that it is given.
     expect(readFileSync(join(folder, lockName), "utf8")).toContain(
       '"later": "later"',
