@@ -214,7 +214,7 @@ export const contract: ServerContract = {
         inputSchema: {
           type: "object",
           properties: {
-            a: { type: "number", "x-mcp-header": "First" },
+            a: { type: "integer", "x-mcp-header": "First" },
             b: { type: "number" },
           },
           required: ["a", "b"],
