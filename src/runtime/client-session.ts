@@ -32,6 +32,7 @@ import type { Channel, Receiver, Transport } from "./transport.js";
 export class Session implements ClientSession, Receiver {
   readonly kind: Transport["kind"];
   readonly options: ConnectOptions;
+  readonly warning: (text: string) => void;
   readonly answers: readonly ClientAnswer[];
   channel!: Channel;
   wire!: Wire;
@@ -51,6 +52,7 @@ export class Session implements ClientSession, Receiver {
   ) {
     this.kind = kind;
     this.options = options;
+    this.warning = (text) => options.onWarning?.(text);
     this.answers = answers;
   }
 
@@ -147,15 +149,12 @@ export class Session implements ClientSession, Receiver {
     this.fail(pending, error);
   }
 
-  warning(text: string): void {
-    this.options.onWarning?.(text);
-  }
-
   closed(error: ConnectionError): void {
     if (this.#ended !== undefined) return;
     this.#ended = error;
     for (const pending of this.#pending.values()) this.fail(pending, error);
-    this.wire.ended();
+    // Before the first message there is no wire yet.
+    (this.wire as Wire | undefined)?.ended();
     this.listeners?.stop();
     this.#alarm.stop();
   }

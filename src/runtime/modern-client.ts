@@ -151,7 +151,8 @@ function modernWire(
       if (own === undefined && progressToken === undefined)
         return withMeta(params, fixedText);
       const { _meta, ...rest } = { _meta: own, ...params };
-      const meta = { ...(_meta as object), ...fixed, progressToken };
+      const token = progressToken === undefined ? undefined : { progressToken };
+      const meta = { ...(_meta as object), ...fixed, ...token };
       return withMeta(rest, JSON.stringify(meta));
     },
     headers: (method, params, parameters) =>

@@ -119,6 +119,7 @@ class ServerProcess {
     this.started = new Promise((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", (cause) => {
+        this.#closing = true;
         const message = `${command} cannot be started: ${cause.message}`;
         reject(new ConnectionError("spawn", message, { cause }));
       });

@@ -13,7 +13,7 @@ import type { Issue } from "./validate.js";
 
 /** What a call takes: one object, which may be left out where nothing in it is required. */
 export type CallArguments<Input> =
-  Partial<Input> extends Input
+  Record<string, never> extends Input
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 

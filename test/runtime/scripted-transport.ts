@@ -85,7 +85,7 @@ export class ScriptedTransport implements Transport {
   }
 }
 
-/** Answers the opening of both eras and leaves the rest to `script`. */
+/** Answers the opening of both eras and leaves all other requests to `script`. */
 export function server(
   script: Script,
   capabilities: object = { tools: {} },
@@ -108,6 +108,6 @@ export function server(
         ttlMs: 0,
         cacheScope: "private",
       });
-    else script(message, peer);
+    else if (id !== undefined) script(message, peer);
   };
 }
