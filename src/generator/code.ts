@@ -14,7 +14,11 @@ export function code(
   text: TemplateStringsArray,
   ...values: readonly (Code | number)[]
 ): Code {
-  return String.raw({ raw: text }, ...values) as Code;
+  let joined = text[0] ?? "";
+  for (let index = 0; index < values.length; index++) {
+    joined += String(values[index]) + (text[index + 1] ?? "");
+  }
+  return joined as Code;
 }
 
 /** Joins pieces of Code with a separator of the generator's own. */
@@ -65,8 +69,12 @@ export function typeProperty(name: string): Code {
   return plainKey.test(name) ? (name as Code) : quote(name);
 }
 
+/** Printable ASCII that needs no escape in either kind of quotes. */
+const plainText = /^[ !#-&(-[\]-~]*$/;
+
 /** A string literal in prettier's style: double quotes unless single ones need fewer escapes. */
 export function quote(text: string): Code {
+  if (plainText.test(text)) return `"${text}"` as Code;
   const json = JSON.stringify(text)
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");

@@ -1,6 +1,6 @@
 import { code, literal, quote, type Code } from "../code.js";
 import type { JsonValue } from "../json.js";
-import type { Doc } from "./layout.js";
+import { group, line, nest, type Doc } from "./layout.js";
 import type { Schema } from "./schema.js";
 import {
   call,
@@ -10,7 +10,7 @@ import {
   type Path,
   type Statement,
 } from "./statement.js";
-import { isTrue, test } from "./test.js";
+import { isTrue, test, type Atom } from "./test.js";
 import type { Writer } from "./writer.js";
 
 /** The value at hand: the variable that holds it and where it is in the instance. */
@@ -48,7 +48,9 @@ export function delegate(
 ): readonly Statement[] {
   const { value, path } = spot;
   const where: Doc =
-    path.length === 0 ? code`at` : [code`issues && `, pathDoc(path)];
+    path.length === 0
+      ? code`at`
+      : group([code`issues &&`, nest([line, pathDoc(path)])]);
   const passed = call(writer.check(schema), value, code`issues`, where);
   return when([[code`!`, passed]], [{ is: "fail", report: undefined }]);
 }
@@ -88,7 +90,7 @@ export function applicators(
     }
   }
   if (schema.oneOf !== undefined) {
-    const flags = schema.oneOf.map((part) => flag(writer, part, value));
+    const flags = schema.oneOf.map((part) => flag(writer, part, value).yes);
     const one = call(writer.runtime("isOne"), ...flags);
     out.push(...when([[code`!`, one]], fail(writer, path, pointer, "oneOf")));
   }
@@ -106,7 +108,7 @@ function negation(
   const atoms = test(writer, schema.not, spot.value);
   if (atoms === undefined) return failure;
   if (atoms.length === 0) return [];
-  return when([flag(writer, schema.not, spot.value)], failure);
+  return when([flag(writer, schema.not, spot.value).yes], failure);
 }
 
 function choice(
@@ -120,16 +122,18 @@ function choice(
   const atoms = test(writer, schema.if, spot.value);
   if (atoms === undefined) return then;
   if (atoms.length === 0) return otherwise;
-  const yes = flag(writer, schema.if, spot.value);
+  const { yes, no } = flag(writer, schema.if, spot.value);
   if (then.length > 0) return when([yes], then, otherwise);
-  return guarded([code`!`, yes], otherwise);
+  return guarded(no, otherwise);
 }
 
 /** Whether a schema accepts the value, as one operand. */
-export function flag(writer: Writer, schema: Schema, value: Code): Doc {
+export function flag(writer: Writer, schema: Schema, value: Code): Atom {
   const atoms = test(writer, schema, value);
-  if (atoms === undefined) return code`true`;
+  if (atoms === undefined) return { yes: code`true`, no: code`false` };
   const [only, ...more] = atoms;
-  if (only === undefined) return code`false`;
-  return more.length === 0 ? only.yes : call(writer.check(schema), value);
+  if (only === undefined) return { yes: code`false`, no: code`true` };
+  if (more.length === 0) return only;
+  const yes = call(writer.check(schema), value);
+  return { yes, no: [code`!`, yes] };
 }

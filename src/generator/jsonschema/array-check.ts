@@ -1,7 +1,7 @@
 import { code, type Code } from "../code.js";
 import { fail, type Spot } from "./applicator.js";
 import type { Scene } from "./check.js";
-import type { Doc } from "./layout.js";
+import { group, line, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
 import {
   block,
@@ -100,7 +100,19 @@ function loop(
   const found = body(there, index);
   if (found.length === 0) return [];
   const first = itemRead(code`${item} = ${value}[${index}]`, item, found);
-  const head = code`for (let ${index} = ${start}; ${index} < ${value}.length; ${index}++) `;
+  const head = group([
+    code`for (`,
+    nest([
+      softline,
+      code`let ${index} = ${start};`,
+      line,
+      code`${index} < ${value}.length;`,
+      line,
+      code`${index}++`,
+    ]),
+    softline,
+    code`) `,
+  ]);
   return [{ is: "for", head, body: [...first, ...found] }];
 }
 
@@ -137,7 +149,7 @@ function contains(
   const atoms = test(writer, part, item);
   const one = text(code`${count}++;`);
   const found =
-    atoms?.length === 0 ? [] : when([flag(writer, part, item)], [one]);
+    atoms?.length === 0 ? [] : when([flag(writer, part, item).yes], [one]);
   const body = atoms === undefined ? [one] : found;
   const out: Statement[] = [text(code`let ${count} = 0;`)];
   if (body.length > 0) {

@@ -127,7 +127,7 @@ function kindChecks(
 ): readonly Statement[] {
   const body = bodyOf(scene, schema, spot, kind);
   const sure = schema.types !== undefined && kindsOf(schema.types).length === 1;
-  if (sure) return body;
+  if (sure || body.length === 0) return body;
   return when([typeAtom(scene.writer, kind, spot.value).yes], body);
 }
 

@@ -1,12 +1,13 @@
-import { identifier, joinCode, type Code } from "../code.js";
+import { identifier, isIdentifier, joinCode, type Code } from "../code.js";
 import type { JsonObject, JsonValue } from "../json.js";
 import { pascalCase, type Names } from "../names.js";
 import { checkDefaults, planOfRoot, type Defaults } from "./defaults.js";
-import { nameOf, shapeOf, type Lowering } from "./lower.js";
+import { shapeOf, type Lowering } from "./lower.js";
 import { readSchemas } from "./read.js";
+import { under } from "./resource.js";
 import type { Schema, SchemaProblem } from "./schema.js";
 import { writeFunctions } from "./validator.js";
-import { openWriter } from "./writer.js";
+import { openWriter, type Writer } from "./writer.js";
 import { declareType, type NameType } from "./type.js";
 
 export type { Defaults } from "./defaults.js";
@@ -58,7 +59,7 @@ export function compileSchema(
   const [root] = read.schemas;
   if (root === undefined) throw new Error("no root; this is a bug in mcpgen");
   const defaults = planOfRoot(root);
-  const table = nameTable(names, name, root);
+  const table = nameTable(names, name, new Map([[root, name]]));
   const types = [
     declareType(
       identifier(name),
@@ -87,7 +88,7 @@ export function compileSchema(
     types: joinCode(types, "\n\n"),
     validatorName,
     validator: joinCode([...writer.constants, ...functions], "\n\n"),
-    validatorImports: [...writer.imports, "Issue"].sort(),
+    validatorImports: importsOf(writer),
     defaults,
     problems: [...read.problems, ...checkDefaults(root)],
   };
@@ -102,15 +103,19 @@ type NameTable = {
 };
 
 /** Hands out type names on first use, so that only what is used is declared. */
-function nameTable(names: Names, rootName: string, root: Schema): NameTable {
-  const plain = new Map<Schema, string>([[root, rootName]]);
+function nameTable(
+  names: Names,
+  prefix: string,
+  roots: ReadonlyMap<Schema, string>,
+): NameTable {
+  const plain = new Map(roots);
   const filled = new Map<Schema, string>();
   const queue: { schema: Schema; filled: boolean }[] = [];
   const nameType: NameType = (schema, isFilled) => {
     const map = isFilled ? filled : plain;
     let name = map.get(schema);
     if (name === undefined) {
-      const wanted = `${rootName}${pascalCase(schema.wanted ?? "")}`;
+      const wanted = `${prefix}${pascalCase(schema.wanted ?? "")}`;
       name = names.unique(isFilled ? `${wanted}Filled` : wanted);
       map.set(schema, name);
       queue.push({ schema, filled: isFilled });
@@ -131,17 +136,85 @@ function nameTable(names: Names, rootName: string, root: Schema): NameTable {
   return { nameType, declare, known: (schema) => plain.get(schema) };
 }
 
-/** Types for every definition of a protocol document, each under its own name. */
+export type DefinitionOptions = {
+  readonly names: Names;
+  /** `$schema` of the document. Default 2020-12. */
+  readonly dialect?: string;
+  /** The keyword that holds the definitions, as their references spell it. Default `$defs`. */
+  readonly container?: "$defs" | "definitions";
+  /** Index signature for objects that say nothing about further members. Default false. */
+  readonly open?: boolean;
+  /** The definitions that get a validator. Default none. */
+  readonly validators?: readonly string[];
+};
+
+export type CompiledDefinitions = {
+  readonly types: Code;
+  /** Type name of each definition: its own name where that is an identifier. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly validator: Code;
+  /** Validator name of each definition that was asked for. */
+  readonly validators: ReadonlyMap<string, string>;
+  readonly validatorImports: readonly string[];
+  readonly problems: readonly SchemaProblem[];
+};
+
+/** Types for every definition of a protocol document, each under its own name, in the order given. */
 export function compileDefinitions(
   definitions: ReadonlyMap<string, JsonValue> | JsonObject,
   options: DefinitionOptions,
-): {
-  readonly types: Code;
-  readonly names: ReadonlyMap<string, string>;
-  readonly problems: readonly SchemaProblem[];
-} {
-  (void definitions, options, nameOf);
-  throw new Error("not yet");
+): CompiledDefinitions {
+  const { names, container = "$defs", open = false } = options;
+  const entries =
+    definitions instanceof Map
+      ? [...(definitions as ReadonlyMap<string, JsonValue>)]
+      : Object.entries(definitions as JsonObject);
+  const schema: JsonObject = {
+    ...(options.dialect !== undefined && { $schema: options.dialect }),
+    [container]: Object.fromEntries(entries),
+  };
+  const pointers = entries.map(([key]) => under(`/${container}`, key));
+  const read = readSchemas({
+    schema,
+    base: defaultBase,
+    documents: new Map(),
+    pointers,
+  });
+  const named = new Map<Schema, string>();
+  const result = new Map<string, string>();
+  entries.forEach(([key], index) => {
+    const name = names.unique(isIdentifier(key) ? key : pascalCase(key));
+    const root = read.schemas[index];
+    if (root !== undefined) named.set(root, name);
+    result.set(key, name);
+  });
+  const how = { open, filled: false };
+  const table = nameTable(names, "", named);
+  const types = [...named].map(([root, name]) =>
+    declareType(identifier(name), shapeOf(root, how), root, table.nameType),
+  );
+  types.push(...table.declare(how));
+  const writer = openWriter(names, "", table.known);
+  const validators = new Map<string, string>();
+  const guarded = new Map<Schema, string>();
+  entries.forEach(([key], index) => {
+    const root = read.schemas[index];
+    if (root === undefined || options.validators?.includes(key) !== true)
+      return;
+    guarded.set(root, result.get(key) ?? key);
+    validators.set(key, writer.check(root));
+  });
+  const functions = writeFunctions(writer, (part) => guarded.get(part));
+  return {
+    types: joinCode(types, "\n\n"),
+    names: result,
+    validator: joinCode([...writer.constants, ...functions], "\n\n"),
+    validators,
+    validatorImports: importsOf(writer),
+    problems: read.problems,
+  };
 }
 
-export type DefinitionOptions = { readonly names: Names };
+function importsOf(writer: Writer): readonly string[] {
+  return [...writer.imports, "Issue"].sort();
+}

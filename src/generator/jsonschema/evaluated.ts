@@ -35,13 +35,13 @@ export function evaluates(
   };
   for (const part of [...schema.refs, ...schema.allOf]) add(part, []);
   for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
-    add(part, [flag(writer, part, value)]);
+    add(part, [flag(writer, part, value).yes]);
   }
   if (schema.if !== undefined) {
-    const holds = flag(writer, schema.if, value);
+    const { yes: holds, no: fails } = flag(writer, schema.if, value);
     add(schema.if, [holds]);
     if (schema.then) add(schema.then, [holds]);
-    if (schema.else) add(schema.else, [[code`!`, holds]]);
+    if (schema.else) add(schema.else, [fails]);
   }
   if (what === "key") {
     for (const [key, part] of schema.object?.dependentSchemas ?? []) {
@@ -93,7 +93,7 @@ function containedItem(writer: Writer, part: Schema): readonly Statement[] {
   const item = code`item`;
   return [
     text(code`const item = value[index];`),
-    ...when([flag(writer, part, item)], [text(code`return true;`)]),
+    ...when([flag(writer, part, item).yes], [text(code`return true;`)]),
   ];
 }
 

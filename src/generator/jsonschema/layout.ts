@@ -7,10 +7,13 @@ import type { Code } from "../code.js";
 export type Doc =
   | Code
   | readonly Doc[]
-  | { readonly kind: "group"; readonly body: Doc; readonly hard: boolean }
-  | { readonly kind: "nest"; readonly body: Doc; readonly hard: boolean }
+  | { readonly kind: "group"; readonly body: Doc; readonly flat: Flat }
+  | { readonly kind: "nest"; readonly body: Doc; readonly flat: Flat }
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
   | { readonly kind: "line"; readonly flat: "" | " " | undefined };
+
+/** The text on one line; undefined when it holds a line break that must be. */
+type Flat = string | undefined;
 
 /** A space on one line, a line break in a broken group. */
 export const line: Doc = { kind: "line", flat: " " };
@@ -21,12 +24,12 @@ export const hardline: Doc = { kind: "line", flat: undefined };
 
 /** Printed on one line if it fits there. */
 export function group(body: Doc): Doc {
-  return { kind: "group", body, hard: isHard(body) };
+  return { kind: "group", body, flat: flatOf(body) };
 }
 
 /** Lines inside it start two columns further right. */
 export function nest(body: Doc): Doc {
-  return { kind: "nest", body, hard: isHard(body) };
+  return { kind: "nest", body, flat: flatOf(body) };
 }
 
 /** Depends on whether the group around it is broken. */
@@ -42,64 +45,60 @@ export function join(items: readonly Doc[], separator: Doc): Doc {
 }
 
 /** `open`, the items separated by commas, `close`: one line, or one item a line with a trailing comma. */
-export function list(
-  open: Code,
-  items: readonly Doc[],
-  close: Code,
-  last: Doc = ifBroken("," as Code),
-): Doc {
+export function list(open: Code, items: readonly Doc[], close: Code): Doc {
   if (items.length === 0) return [open, close];
   const comma = "," as Code;
   return group([
     open,
     nest([softline, join(items, [comma, line])]),
-    last,
+    ifBroken(comma),
     softline,
     close,
   ]);
 }
 
-function isHard(doc: Doc): boolean {
-  if (typeof doc === "string") return doc.includes("\n");
+function flatOf(doc: Doc): Flat {
+  if (typeof doc === "string") return doc.includes("\n") ? undefined : doc;
   if ("kind" in doc) {
-    if (doc.kind === "line") return doc.flat === undefined;
-    return doc.kind === "choice" ? false : doc.hard;
+    return doc.kind === "choice" ? flatOf(doc.flat) : doc.flat;
   }
-  return doc.some(isHard);
+  let all = "";
+  for (const part of doc) {
+    const flat = flatOf(part);
+    if (flat === undefined) return undefined;
+    all += flat;
+  }
+  return all;
 }
 
 const pageWidth = 80;
 
-type Step = {
-  readonly doc: Doc;
-  readonly depth: number;
-  readonly flat: boolean;
-};
+type Step = { readonly doc: Doc; readonly depth: number };
 
-/** Prints a Doc at 80 columns, its first line starting at `column`, lines indented by two spaces a level. */
+/** Prints a Doc at 80 columns, lines indented by two spaces a level. */
 export function print(doc: Doc, depth = 0): Code {
-  const steps: Step[] = [{ doc, depth, flat: false }];
+  const steps: Step[] = [{ doc, depth }];
   const out: string[] = [];
   let column = depth * 2;
+  const put = (text: string) => {
+    out.push(text);
+    column = widthAfter(text, column);
+  };
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { doc: now, depth: level, flat } = step;
+    const { doc: now, depth: level } = step;
     if (typeof now === "string") {
-      const text = now.includes("\n") ? reindent(now, level) : now;
-      out.push(text);
-      column = widthAfter(text, column);
+      put(now.includes("\n") ? reindent(now, level) : now);
     } else if (!("kind" in now)) {
-      pushAll(steps, now, level, flat);
+      pushAll(steps, now, level);
     } else if (now.kind === "nest") {
-      steps.push({ doc: now.body, depth: level + 1, flat });
+      steps.push({ doc: now.body, depth: level + 1 });
     } else if (now.kind === "choice") {
-      steps.push({ doc: flat ? now.flat : now.broken, depth: level, flat });
+      steps.push({ doc: now.broken, depth: level });
     } else if (now.kind === "group") {
-      const inner = { doc: now.body, depth: level, flat: true };
-      const fit = flat || (!now.hard && fits(inner, steps, pageWidth - column));
-      steps.push(fit ? inner : { ...inner, flat: false });
-    } else if (flat && now.flat !== undefined) {
-      out.push(now.flat);
-      column += now.flat.length;
+      const room = pageWidth - column;
+      const { flat } = now;
+      if (flat !== undefined && fits(flat, steps, room)) put(flat);
+      else steps.push({ doc: now.body, depth: level });
     } else {
       trimEnd(out);
       out.push(`\n${"  ".repeat(level)}`);
@@ -109,47 +108,45 @@ export function print(doc: Doc, depth = 0): Code {
   return out.join("") as Code;
 }
 
-function pushAll(
-  steps: Step[],
-  docs: readonly Doc[],
-  depth: number,
-  flat: boolean,
-): void {
+function pushAll(steps: Step[], docs: readonly Doc[], depth: number): void {
   for (let index = docs.length - 1; index >= 0; index--) {
     const doc = docs[index];
-    if (doc !== undefined) steps.push({ doc, depth, flat });
+    if (doc !== undefined) steps.push({ doc, depth });
   }
 }
 
-/** Whether the text up to the next line break that may be taken fits in `room` columns. */
-function fits(first: Step, rest: readonly Step[], room: number): boolean {
-  const steps = [first];
-  let left = rest.length;
-  for (;;) {
-    let step = steps.pop();
-    if (step === undefined) {
-      step = rest[--left];
-      if (step === undefined) return true;
-    }
-    const { doc, depth, flat } = step;
-    if (typeof doc === "string") {
-      const end = doc.indexOf("\n");
-      room -= width(end === -1 ? doc : doc.slice(0, end));
-      if (room < 0) return false;
-      if (end !== -1) return true;
-    } else if (!("kind" in doc)) {
-      pushAll(steps, doc, depth, flat);
-    } else if (doc.kind === "line") {
-      if (!flat || doc.flat === undefined) return true;
-      room -= doc.flat.length;
-    } else if (doc.kind === "choice") {
-      steps.push({ doc: flat ? doc.flat : doc.broken, depth, flat });
-    } else {
-      const still = doc.kind === "group" && doc.hard ? false : flat;
-      steps.push({ doc: doc.body, depth, flat: still });
-    }
-    if (room < 0) return false;
+/** Whether `flat`, and what follows it up to the next line break that may be taken, fits in `room` columns. */
+function fits(flat: string, rest: readonly Step[], room: number): boolean {
+  let left = room - width(flat);
+  for (let index = rest.length - 1; left >= 0 && index >= 0; index--) {
+    const used = widthToBreak(rest[index]?.doc ?? []);
+    left -= used.width;
+    if (used.ends) return left >= 0;
   }
+  return left >= 0;
+}
+
+/** Columns up to the first line break of what is printed broken. */
+function widthToBreak(doc: Doc): {
+  readonly width: number;
+  readonly ends: boolean;
+} {
+  if (typeof doc === "string") {
+    const end = doc.indexOf("\n");
+    const text = end === -1 ? doc : doc.slice(0, end);
+    return { width: width(text), ends: end !== -1 };
+  }
+  if ("kind" in doc) {
+    if (doc.kind === "line") return { width: 0, ends: true };
+    return widthToBreak(doc.kind === "choice" ? doc.broken : doc.body);
+  }
+  let sum = 0;
+  for (const part of doc) {
+    const used = widthToBreak(part);
+    sum += used.width;
+    if (used.ends) return { width: sum, ends: true };
+  }
+  return { width: sum, ends: false };
 }
 
 function trimEnd(out: string[]): void {
@@ -170,15 +167,20 @@ function widthAfter(text: string, column: number): number {
   return end === -1 ? column + width(text) : width(text.slice(end + 1));
 }
 
-// eslint-disable-next-line no-control-regex -- the range is all of ASCII
-const ascii = /^[\u0000-\u007f]*$/;
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 127) return false;
+  }
+  return true;
+}
+
 const marks = /\p{Mn}|\p{Me}|\p{Cf}/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** Columns as prettier counts them: wide East Asian characters and emoji take two. */
 export function width(text: string): number {
-  if (ascii.test(text)) return text.length;
+  if (isAscii(text)) return text.length;
   let columns = 0;
   for (const char of text) {
     if (!marks.test(char)) columns += wide.test(char) ? 2 : 1;

@@ -15,7 +15,7 @@ const outer = new Set(
 );
 
 /** Names that the module's functions and constants are made by. */
-const moduleLike = /^(is|sees)(?![\p{Ll}])|(Pattern|Values|Keys)\d*$/u;
+const moduleLike = /^(is|sees)(?![\p{Ll}])|(Values|Keys)\d*$|^pattern\d*$/u;
 
 /** An empty table for one function. */
 export function openLocals(): Locals {

@@ -134,6 +134,15 @@ function dependencies(
   return out;
 }
 
+/** `propertyNames: { type: "string" }` is common and says nothing. */
+function isTrueOfNames(names: Schema | undefined): boolean {
+  if (names === undefined || isTrue(names)) return true;
+  return (
+    names.types?.includes("string") === true &&
+    isTrue({ ...names, types: undefined })
+  );
+}
+
 /** One pass over the members for what depends on their names. */
 function loop(
   scene: Scene,
@@ -146,20 +155,24 @@ function loop(
   const { value, path } = spot;
   const { additional, names, unevaluated } = rules;
   const patterns = rules.patterns.filter(([, part]) => !isTrue(part));
-  const others = [additional, names, unevaluated].filter((part) => part);
+  const others = [
+    additional,
+    isTrueOfNames(names) ? undefined : names,
+    unevaluated,
+  ].filter((part) => part);
   if (patterns.length === 0 && others.every((part) => part && isTrue(part))) {
     return [];
   }
   const key = locals.take("name");
   const item = locals.take("member");
-  const there: Spot = {
+  const there = (): Spot => ({
     value: item,
     path: [...path, { variable: call(writer.runtime("token"), key) }],
-  };
+  });
   const body: Statement[] = [];
   for (const [source, part] of patterns) {
     const matches = call(code`${writer.pattern(source)}.test`, key);
-    body.push(...guarded(matches, inner(scene, part, there)));
+    body.push(...guarded(matches, inner(scene, part, there())));
   }
   const refuse = (keyword: string) =>
     fail(writer, path, schema.pointer, keyword, { doc: key });
@@ -168,19 +181,19 @@ function loop(
     const closed = additional.verdict === false;
     const found = closed
       ? refuse("additionalProperties")
-      : inner(scene, additional, there);
+      : inner(scene, additional, there());
     body.push(...(others.length > 0 ? when(others, found) : found));
   }
-  if (names !== undefined && !isTrue(names)) {
+  if (names !== undefined && !isTrueOfNames(names)) {
     const good = flag(writer, names, key);
-    body.push(...when([[code`!`, good]], refuse("propertyNames")));
+    body.push(...when([good.no], refuse("propertyNames")));
   }
   if (unevaluated !== undefined && !isTrue(unevaluated)) {
     const seen = call(writer.seen(schema, "key"), value, key);
     const closed = unevaluated.verdict === false;
     const found = closed
       ? refuse("unevaluatedProperties")
-      : inner(scene, unevaluated, there);
+      : inner(scene, unevaluated, there());
     body.push(...when([[code`!`, seen]], found));
   }
   if (body.length === 0) return [];

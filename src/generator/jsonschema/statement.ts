@@ -6,7 +6,6 @@ import {
   line,
   list,
   nest,
-  print,
   softline,
   type Doc,
 } from "./layout.js";
@@ -163,6 +162,12 @@ const strings = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
 /** Whether code mentions a variable outside of its string literals: what is not mentioned must not be declared. */
 export function mentions(doc: Doc, name: Code): boolean {
-  const bare = print(doc).replaceAll(strings, "");
-  return bare.split(/[^\p{ID_Continue}$]+/u).includes(name);
+  if (typeof doc === "string") {
+    if (!doc.includes(name)) return false;
+    const bare = doc.replaceAll(strings, "");
+    return bare.split(/[^\p{ID_Continue}$]+/u).includes(name);
+  }
+  if (!("kind" in doc)) return doc.some((part) => mentions(part, name));
+  if (doc.kind === "line") return false;
+  return mentions(doc.kind === "choice" ? doc.flat : doc.body, name);
 }

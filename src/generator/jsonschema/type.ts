@@ -43,10 +43,14 @@ export function declareType(
   const value = typeDoc(shape, nameType, "alias");
   const head = code`export type ${name} =`;
   const semi = code`;`;
-  const hangs = shape.is === "name" || shape.is === "literal";
+  const hangs = !["array", "object", "union", "both"].includes(shape.is);
+  // where not even the brace fits, prettier moves it to the next line
+  const far = shape.is === "object" && head.length + 2 > 80;
   const whole: Doc = hangs
     ? group([head, nest([line, value]), semi])
-    : [head, code` `, value, semi];
+    : far
+      ? [head, nest([hardline, value]), semi]
+      : [head, code` `, value, semi];
   return joinCode([commentOf(schema ? [schema] : []), print(whole)], "");
 }
 
@@ -98,17 +102,15 @@ function unionDoc(
   );
   if (hugs(options)) return bracket(join(docs, code` | `), spot);
   const items = docs.map(nest);
-  const bars: Doc = join(items, [line, code`| `]);
+  const bars = group([ifBroken(code`| `), join(items, [line, code`| `])]);
   if (spot === "alias" || spot === "member") {
-    return group(nest([ifBroken([line, code`| `]), bars]));
+    return group(nest([softline, bars]));
   }
-  const body: Doc = [ifBroken(code`| `), bars];
   if (spot === "element") {
     const open: Doc = ifBroken([code`(`, softline]);
-    const close: Doc = ifBroken(code`)`);
-    return group([nest([open, body]), softline, close]);
+    return group([nest([open, bars]), softline, ifBroken(code`)`)]);
   }
-  return [code`(`, group([nest([softline, body]), softline]), code`)`];
+  return [code`(`, group([nest([softline, bars]), softline]), code`)`];
 }
 
 /** An object type beside `null` stays on its line. */

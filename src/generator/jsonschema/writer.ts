@@ -74,7 +74,6 @@ export function openWriter(
     tasks.push({ schema, name, what });
     return name;
   };
-  const lower = camelCase(prefix);
   const constant = (head: Code, items: readonly Doc[], tail: Code) =>
     print([list(head, items, tail), code`;`]);
   return {
@@ -82,7 +81,7 @@ export function openWriter(
     seen: (schema, what) =>
       task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
     pattern: (source) =>
-      once(`pattern ${source}`, `${lower}Pattern`, (name) => {
+      once(`pattern ${source}`, "pattern", (name) => {
         const flags = compilePattern(source)?.flags ?? "u";
         const args =
           flags === "" ? [quote(source)] : [quote(source), quote(flags)];
@@ -95,21 +94,17 @@ export function openWriter(
     values: (values, hint) =>
       once(
         `values ${JSON.stringify(values)}`,
-        `${lower}${pascalCase(hint)}Values`,
+        `${short(hint)}Values`,
         (name) => {
           const head = code`const ${name}: readonly unknown[] = `;
           return code`${head}${literal(values, 0, head.length)};`;
         },
       ),
     keys: (keys, hint) =>
-      once(
-        `keys ${JSON.stringify(keys)}`,
-        `${lower}${pascalCase(hint)}Keys`,
-        (name) => {
-          const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
-          return code`${head}${literal(keys, 0, head.length + 1)});`;
-        },
-      ),
+      once(`keys ${JSON.stringify(keys)}`, `${short(hint)}Keys`, (name) => {
+        const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
+        return code`${head}${literal(keys, 0, head.length + 1)});`;
+      }),
     runtime: (name) => {
       imports.add(name);
       return identifier(name);
@@ -118,6 +113,11 @@ export function openWriter(
     imports,
     nextTask: () => tasks.shift(),
   };
+}
+
+/** Constants are private: short names, so that their declarations fit a line. */
+function short(hint: string): string {
+  return camelCase(hint.slice(0, 24)).replace(/_+$/, "") || "root";
 }
 
 const dropped = new Set(["properties", "$defs", "definitions"]);
