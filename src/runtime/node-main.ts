@@ -1,14 +1,24 @@
-import { serveHttp } from "./node-http-server.js";
+import type { serveHttp } from "./node-http-server.js";
 import type { Server } from "./server.js";
-import { serveStdio } from "./stdio-server.js";
+import type { serveStdio } from "./stdio-server.js";
 
-const usage = `Usage: node main.js [--http [HOST:]PORT]
+/** The ways to serve that a program has; a transport that it lacks is in no bundle. */
+export type Ways = {
+  readonly serveStdio?: typeof serveStdio;
+  readonly serveHttp?: typeof serveHttp;
+};
 
-Serves the Model Context Protocol on standard input and output, or on HTTP.
+const httpUsage = `  --http [HOST:]PORT  serve HTTP there, for example 127.0.0.1:3000\n`;
+const helpUsage = `  --help              show this text\n`;
 
-  --http [HOST:]PORT  listen there, for example 127.0.0.1:3000
-  --help              show this text
-`;
+function usage({ serveStdio, serveHttp }: Ways): string {
+  const otherwise =
+    serveStdio === undefined
+      ? "HTTP on 127.0.0.1:3000"
+      : "standard input and output";
+  const flags = (serveHttp === undefined ? "" : httpUsage) + helpUsage;
+  return `Serves the Model Context Protocol; without arguments on ${otherwise}.\n\nArguments:\n${flags}`;
+}
 
 type Wanted =
   | { readonly kind: "stdio" }
@@ -18,31 +28,36 @@ type Wanted =
 
 /**
  * The command line of a server: stdio by default, `--http 127.0.0.1:3000` for
- * HTTP. Resolves when the server has ended and leaves the process; a mistake in
- * the arguments prints the usage and leaves with code 2. SIGINT and SIGTERM close
- * the server, a second one ends it at once.
+ * HTTP, which is what a bare command line means where there is no stdio. Resolves
+ * when the server has ended and leaves the process; a mistake in the arguments
+ * prints the usage and leaves with code 2. SIGINT and SIGTERM close the server, a
+ * second one ends it at once.
  */
 export async function serve(
   server: Server,
   argv: readonly string[],
+  ways: Ways,
 ): Promise<void> {
-  const wanted = parse(argv);
+  const wanted = parse(argv, ways.serveStdio !== undefined);
   if (wanted.kind === "help") await leave(usage, 0);
   else if (wanted.kind === "mistake")
     await leave(`${wanted.text}\n\n${usage}`, 2);
-  else await run(server, wanted);
+  else await run(server, wanted, ways);
 }
 
 async function run(
   server: Server,
   wanted: Extract<Wanted, { kind: "stdio" | "http" }>,
+  { serveStdio, serveHttp }: Ways,
 ): Promise<void> {
   closeOnSignals(server);
   if (wanted.kind === "stdio") {
-    await serveStdio(server);
+    await serveStdio?.(server);
     // The user's timers must not keep a process alive that nobody can speak to.
     process.exit();
   }
+  if (serveHttp === undefined)
+    return leave("This server speaks on standard input and output alone.\n", 2);
   try {
     const { url } = await serveHttp(server, wanted);
     process.stderr.write(`Listening on ${url}\n`);
@@ -63,9 +78,12 @@ async function leave(text: string, code: number): Promise<void> {
   process.exit(code);
 }
 
-function parse(argv: readonly string[]): Wanted {
+function parse(argv: readonly string[], hasStdio: boolean): Wanted {
   const [flag, value, ...rest] = argv;
-  if (flag === undefined) return { kind: "stdio" };
+  if (flag === undefined)
+    return hasStdio
+      ? { kind: "stdio" }
+      : { kind: "http", host: "127.0.0.1", port: 3000 };
   if (flag === "--help" || flag === "-h") return { kind: "help" };
   const inline = /^--http=(.*)$/.exec(flag)?.[1];
   const address = inline ?? (flag === "--http" ? value : undefined);

@@ -1,5 +1,14 @@
 import { code, jsdoc, type Code } from "../code.js";
-import { hardline, list, nest, print, type Doc } from "../jsonschema/layout.js";
+import {
+  group,
+  hardline,
+  join,
+  line,
+  nest,
+  print,
+  softline,
+  type Doc,
+} from "../jsonschema/layout.js";
 
 /** One member of an emitted interface. */
 export type Member = {
@@ -10,9 +19,13 @@ export type Member = {
 
 /** An applied generic type, broken over lines where it is too long for one. */
 export function generic(name: Code, parameters: readonly Code[]): Doc {
-  return parameters.length === 0
-    ? name
-    : [list(code`${name}<`, parameters, code`>`, [])];
+  const items = join(parameters, [code`,`, line]);
+  return group([
+    code`${name}<`,
+    nest([softline, items]),
+    softline,
+    code`>`,
+  ]);
 }
 
 /** The members in braces, one a line. */

@@ -13,6 +13,9 @@ export function validatorsFile(contract: Contract): FileView {
   for (const name of [...names].sort(byCodeUnit)) {
     imports.useFrom("../runtime/validate", name, name, name === "Issue");
   }
+  for (const { name } of schemas) {
+    imports.useFrom("./types", name, name, true);
+  }
   const bodies = schemas.map(({ validator }) => validator);
   return {
     imports: imports.print(),

@@ -1,4 +1,6 @@
+import { serveHttp } from "../../../src/runtime/node-http-server.js";
 import { serve } from "../../../src/runtime/node-main.js";
+import { serveStdio } from "../../../src/runtime/stdio-server.js";
 import { makeServer } from "./fixture.js";
 
 /** A server as a program, for the tests: what `act` does depends on its argument. */
@@ -19,4 +21,4 @@ const server = makeServer({
 });
 // What user code may leave running must not keep the process alive.
 setInterval(() => undefined, 1000);
-await serve(server, process.argv.slice(2));
+await serve(server, process.argv.slice(2), { serveStdio, serveHttp });

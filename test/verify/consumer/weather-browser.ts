@@ -3,7 +3,7 @@ import { connectWeather } from "../../../out/weather/client.js";
 import { http } from "../../../out/runtime/http-client.js";
 
 export async function conditions(url: string): Promise<string> {
-  const weather = await connectWeather(http(url));
+  const weather = await connectWeather(http({ url }));
   const now = await weather.tools.weatherCurrent({ location: "Oslo" });
   return now.conditions;
 }
