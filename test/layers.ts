@@ -36,6 +36,7 @@ export const generatorLayers = inFolder("src/generator/", {
   lowering:
     "identifiers.ts naming.ts entry-doc.ts parameter-headers.ts uri-variables.ts lower.ts",
   emit: "emit/",
+  format: "format.ts",
   generate: "generate.ts",
   lock: "lock.ts lock-shape.ts parse-lock.ts build-lock.ts",
   disk: "snapshot.ts site.ts fresh.ts journal.ts",

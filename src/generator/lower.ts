@@ -51,7 +51,11 @@ export function lower(
   locate: Locate,
 ): Lowered {
   const naming = nameEntries(manifest, recorded, locate);
-  const scope = { locate, naming, diagnostics: [...naming.diagnostics] };
+  const scope = {
+    locate,
+    naming,
+    diagnostics: [...unavailable(manifest, locate), ...naming.diagnostics],
+  };
   const contract: Contract = {
     title: pascalCase(manifest.server.name),
     manifest,
@@ -68,6 +72,21 @@ export function lower(
   };
   const { identifiers } = naming;
   return { contract, identifiers, diagnostics: scope.diagnostics };
+}
+
+/** What the manifest's format has and the emitted code has not: never accepted in silence. */
+function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
+  const wanted = manifest.features.flatMap((feature, index) =>
+    feature === "tasks" || feature === "completion"
+      ? [{ feature: `the feature "${feature}"`, pointer: `/features/${index}` }]
+      : [],
+  );
+  if (manifest.auth !== undefined) {
+    wanted.push({ feature: `"auth: ${manifest.auth}"`, pointer: "/auth" });
+  }
+  return wanted.map(({ feature, pointer }) =>
+    diagnostic("FEATURE_UNAVAILABLE", locate(pointer), { feature }),
+  );
 }
 
 function lowerEntry(

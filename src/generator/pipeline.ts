@@ -32,12 +32,16 @@ export function loadManifest(path: string, label: string): LoadedManifest {
 /** Lower, emit: from a checked manifest to the text of its server's own files. */
 export async function generateServer(
   manifest: Manifest,
-  { path, identifiers, locate }: GenerateContext,
+  { path, folder, identifiers, locate }: GenerateContext,
 ): Promise<Generated> {
   const { protocols } = readProtocols(undefined, manifest.versions);
   const lowered = lower(manifest, protocols, identifiers, locate);
   const { contract, diagnostics } = lowered;
-  const files = hasErrors(diagnostics) ? [] : await emit(contract, path);
+  const emitted = hasErrors(diagnostics) ? [] : await emit(contract, path);
+  const files =
+    manifest.format === "prettier"
+      ? await (await import("./format.js")).format(emitted, folder)
+      : emitted;
   const record = {
     manifest: path,
     out: manifest.out,
