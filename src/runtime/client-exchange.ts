@@ -44,6 +44,8 @@ export class Exchange implements HttpReply {
   #body = "";
   #sse: SseReader | undefined;
   #lastId = "";
+  /** The session that it was sent in; another request may open a new one meanwhile. */
+  #session: string | undefined;
   #retryMs = defaultRetryMs;
 
   /** `standing` opens the stream that belongs to no message; only the headers of `message` count then. */
@@ -134,6 +136,7 @@ export class Exchange implements HttpReply {
     const resumes = this.#standing || this.#lastId !== "";
     // A session begins without one, also where the one before has been lost.
     if (opensSession === true) this.#peer.sessionId = undefined;
+    this.#session = this.#peer.sessionId;
     this.#stop = this.#peer.transmit(
       {
         method: resumes ? "GET" : "POST",
@@ -243,18 +246,14 @@ export class Exchange implements HttpReply {
   #refusal(): ConnectionError {
     const status = this.#status;
     const body = this.#body.slice(0, 1000);
-    if (status === 404 && this.#peer.sessionId !== undefined)
+    if (status === 404 && this.#session !== undefined)
       return new ConnectionError(
         "session",
         "The server has forgotten the session",
         { status, body },
       );
-    const what = isSuccess(status) ? "without an answer to the request" : "";
-    return new ConnectionError(
-      "http",
-      `The server answered HTTP ${status} ${what}${body && `: ${body}`}`,
-      { status, body },
-    );
+    const message = `The server answered HTTP ${status}${body && `: ${body}`}`;
+    return new ConnectionError("http", message, { status, body });
   }
 
   #fail(error: ConnectionError): void {

@@ -19,23 +19,41 @@ export const legacyClient: ClientEra = {
   async open(session, profiles) {
     const newest = profiles.at(-1);
     if (newest === undefined) return false;
-    const answering = new Map<RequestId, AbortController>();
-    const open = async (): Promise<void> => {
-      session.wire = legacyWire(session, newest, answering, { open });
-      const result = await initialize(session, newest);
-      const profile = agreed(profiles, result["protocolVersion"]);
-      session.wire = legacyWire(session, profile, answering, { open, result });
-      // Over HTTP messages overtake each other: a request must not arrive before this one.
-      await new Promise<void>((resolve) => {
-        session.notify("notifications/initialized", undefined, resolve);
-        if (session.kind === "stream") resolve();
-      });
-      await setLogLevel(session, profile);
+    const state: State = {
+      profiles,
+      answering: new Map(),
+      reopening: undefined,
     };
-    await open();
+    session.wire = legacyWire(session, newest, state, undefined);
+    await openSession(session, newest, state);
     return true;
   },
 };
+
+/** What outlives a session that the server has forgotten. */
+type State = {
+  readonly profiles: readonly Profile[];
+  /** Requests of the server that are being answered. */
+  readonly answering: Map<RequestId, AbortController>;
+  /** Under way, for all requests that found the session gone. */
+  reopening: Promise<void> | undefined;
+};
+
+async function openSession(
+  session: ClientSession,
+  newest: Profile,
+  state: State,
+): Promise<void> {
+  const result = await initialize(session, newest);
+  const profile = agreed(state.profiles, result["protocolVersion"]);
+  session.wire = legacyWire(session, profile, state, result);
+  // Over HTTP messages overtake each other: a request must not arrive before this one.
+  await new Promise<void>((resolve) => {
+    session.notify("notifications/initialized", undefined, resolve);
+    if (session.kind === "stream") resolve();
+  });
+  await setLogLevel(session, profile);
+}
 
 function initialize(
   session: ClientSession,
@@ -73,20 +91,13 @@ async function setLogLevel(
     await session.request("logging/setLevel", { level }, {});
 }
 
-type Opening = {
-  /** Opens the session once more. */
-  readonly open: () => Promise<void>;
-  /** The result of `initialize`, once it is there. */
-  readonly result?: JsonObject;
-};
-
 function legacyWire(
   session: ClientSession,
   profile: Profile,
-  answering: Map<RequestId, AbortController>,
-  { open, result }: Opening,
+  state: State,
+  result: JsonObject | undefined,
 ): Wire {
-  let reopening: Promise<void> | undefined;
+  const { answering } = state;
   const headers =
     result !== undefined && profile.versionHeader !== "never"
       ? { "MCP-Protocol-Version": profile.version }
@@ -101,16 +112,17 @@ function legacyWire(
       const _meta = { ...(own as object | undefined), progressToken };
       return JSON.stringify({ ...params, _meta });
     },
-    headers: () => headers,
+    headers: (method) => (method === "initialize" ? undefined : headers),
     failed(pending, error) {
       // The server refused the request unread (basic/transports, Session Management),
       // so sending it again on a new session repeats nothing. Once.
-      if (error.reason !== "session" || pending.rounds > 0 || !result)
-        return false;
+      if (error.reason !== "session" || pending.rounds > 0) return false;
       pending.rounds = 1;
       pending.answering = true;
-      reopening ??= open();
-      reopening.then(
+      state.reopening ??= openSession(session, profile, state).finally(() => {
+        state.reopening = undefined;
+      });
+      state.reopening.then(
         () => session.again(pending),
         () => session.fail(pending, error),
       );
@@ -130,13 +142,8 @@ function legacyWire(
       for (const controller of answering.values()) controller.abort();
     },
     unfinished(pending) {
-      session.fail(
-        pending,
-        new ConnectionError(
-          "protocol",
-          "This version has only complete results",
-        ),
-      );
+      const message = "This version has only complete results";
+      session.fail(pending, new ConnectionError("protocol", message));
     },
   };
 }

@@ -133,7 +133,7 @@ describe("answers", () => {
     with_.transport.peer.receiver.message(batch);
     expect(await promise).toEqual(done.content);
     const without = await started(silent, legacy);
-    without.start();
+    void without.start();
     await without.calling();
     without.transport.peer.receiver.message(batch);
     expect(without.warnings).toHaveLength(1);
