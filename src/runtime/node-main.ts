@@ -39,9 +39,9 @@ export async function serve(
   ways: Ways,
 ): Promise<void> {
   const wanted = parse(argv, ways.serveStdio !== undefined);
-  if (wanted.kind === "help") await leave(usage, 0);
+  if (wanted.kind === "help") await leave(usage(ways), 0);
   else if (wanted.kind === "mistake")
-    await leave(`${wanted.text}\n\n${usage}`, 2);
+    await leave(`${wanted.text}\n\n${usage(ways)}`, 2);
   else await run(server, wanted, ways);
 }
 
