@@ -20,15 +20,17 @@ import {
   type Library,
   type Place,
 } from "./resource.js";
-import { inPlace, type Schema, type SchemaProblem } from "./schema.js";
+import { breakLoops } from "./loop.js";
+import { enter, scopeKey, wantedName, type Scope } from "./scope.js";
+import {
+  blankSchema,
+  type Mutable,
+  type Schema,
+  type SchemaProblem,
+} from "./schema.js";
 
 /** Deeper schemas than this are refused: each level costs stack in every tool that reads them. */
 const maxDepth = 200;
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Anchors that the dynamic scope has fixed so far: the outermost resource wins. */
-type Scope = ReadonlyMap<string, Place>;
 
 type Session = {
   readonly library: Library;
@@ -43,26 +45,6 @@ export type ReadRequest = {
   readonly documents: ReadonlyMap<string, JsonValue>;
   /** Pointers of the schemas to read; the root alone by default. */
   readonly pointers?: readonly string[];
-};
-
-const blank: Omit<Schema, "pointer" | "notes"> = {
-  verdict: undefined,
-  types: undefined,
-  values: undefined,
-  isConst: false,
-  string: undefined,
-  number: undefined,
-  object: undefined,
-  array: undefined,
-  refs: [],
-  allOf: [],
-  anyOf: undefined,
-  oneOf: undefined,
-  not: undefined,
-  if: undefined,
-  then: undefined,
-  else: undefined,
-  wanted: undefined,
 };
 
 /** Reads schemas into the intermediate form. Never throws; mistakes become problems. */
@@ -97,7 +79,7 @@ function build(
   const before = session.made.get(key);
   if (before !== undefined) return before;
   const notes = readNotes(value);
-  const schema: Mutable<Schema> = { pointer, notes, ...blank };
+  const schema: Mutable<Schema> = { pointer, notes, ...blankSchema };
   session.made.set(key, schema);
   const report = reporter(session, place);
   if (typeof value === "boolean") {
@@ -203,7 +185,7 @@ function readValues(schema: Mutable<Schema>, reader: Reader): void {
   if (list === undefined) return;
   const { pointer } = schema;
   const also: Schema = {
-    ...blank,
+    ...blankSchema,
     pointer,
     notes: { comments: [] },
     values: list,
@@ -294,41 +276,6 @@ function resolveRef(
   return { place: target, wanted: wantedName(target, fragment) };
 }
 
-const positions = new Set(
-  "properties $defs definitions anyOf oneOf allOf patternProperties".split(" "),
-);
-
-/** What a definition is called: its key, or the path to it, or its anchor or file. */
-function wantedName(place: Place, fragment: string): string {
-  const tokens = place.pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const key = Math.max(
-    tokens.lastIndexOf("$defs"),
-    tokens.lastIndexOf("definitions"),
-  );
-  const path = tokens.slice(key + 1).filter((token) => !positions.has(token));
-  if (path.length > 0) return path.join("_");
-  if (fragment !== "" && !fragment.startsWith("/")) return fragment;
-  const file = place.resource.uri.split("/").pop() ?? "";
-  return file.replace(/\.(schema|json|ya?ml)/g, "");
-}
-
-function enter(scope: Scope, place: Place): Scope {
-  const { dynamicAnchors } = place.resource;
-  const fresh = [...dynamicAnchors].filter(([name]) => !scope.has(name));
-  return fresh.length === 0 ? scope : new Map([...scope, ...fresh]);
-}
-
-function scopeKey(scope: Scope): string {
-  const text = (place: Place) => `${place.resource.uri} ${place.pointer}`;
-  return [...scope]
-    .map(([name, place]) => `${name}=${text(place)}`)
-    .sort()
-    .join(" ");
-}
-
 function reporter(session: Session, place: Place): Reader["report"] {
   return (severity, code, what, mend, suffix = "") => {
     const pointer = place.pointer + suffix;
@@ -346,30 +293,4 @@ function reporter(session: Session, place: Place): Reader["report"] {
       mend,
     });
   };
-}
-
-/** A schema that needs itself to judge the same instance has no meaning: the reference that closes the loop is cut. */
-function breakLoops(
-  schema: Mutable<Schema>,
-  seen: Map<Schema, "open" | "done">,
-  problems: SchemaProblem[],
-): boolean {
-  const state = seen.get(schema);
-  if (state !== undefined) return state === "open";
-  seen.set(schema, "open");
-  const closes = inPlace(schema).some((inner) =>
-    breakLoops(inner, seen, problems),
-  );
-  if (closes) {
-    Object.assign(schema, blank, { verdict: true, wanted: schema.wanted });
-    problems.push({
-      severity: "error",
-      code: "SCHEMA_REF_LOOP",
-      pointer: schema.pointer,
-      what: "refers to itself without a property or item in between",
-      mend: "break the loop of references",
-    });
-  }
-  seen.set(schema, "done");
-  return false;
 }

@@ -136,3 +136,27 @@ export function parts(schema: Schema): readonly Schema[] {
     ...[array?.rest, array?.contains, array?.unevaluated],
   ].filter((part) => part !== undefined);
 }
+
+/** A schema while it is being read. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A schema that says nothing. */
+export const blankSchema: Omit<Schema, "pointer" | "notes"> = {
+  verdict: undefined,
+  types: undefined,
+  values: undefined,
+  isConst: false,
+  string: undefined,
+  number: undefined,
+  object: undefined,
+  array: undefined,
+  refs: [],
+  allOf: [],
+  anyOf: undefined,
+  oneOf: undefined,
+  not: undefined,
+  if: undefined,
+  then: undefined,
+  else: undefined,
+  wanted: undefined,
+};

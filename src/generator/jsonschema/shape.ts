@@ -102,7 +102,7 @@ function kindOfScalar(value: Scalar): "string" | "number" | "boolean" | "null" {
   return typeof value as "string" | "number" | "boolean";
 }
 
-let schemaIds = new WeakMap<Schema, number>();
+const schemaIds = new WeakMap<Schema, number>();
 let nextId = 0;
 
 function identity(shape: Shape): string | undefined {
