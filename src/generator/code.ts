@@ -96,7 +96,7 @@ export function literal(value: JsonValue, depth = 0, column = 0): Code {
   if (typeof value === "number") return numberLiteral(value);
   if (Array.isArray(value)) return arrayLiteral(value, depth, column);
   if (isJsonObject(value)) return objectLiteral(value, depth);
-  return String(value) as Code;
+  return JSON.stringify(value) as Code;
 }
 
 function numberLiteral(value: number): Code {
@@ -179,7 +179,7 @@ function fill(numbers: readonly number[], pad: string): string {
 export function jsdoc(lines: readonly string[]): Code {
   const safe = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
-    // eslint-disable-next-line no-control-regex -- control characters have no place in a comment
+    // control characters have no place in a comment
     .map((line) =>
       line
         .replaceAll("*/", "*\\/")

@@ -146,12 +146,18 @@ function remember(
   entries: readonly Entry[],
   names: ReadonlyMap<string, EntryNames>,
 ): Identifiers {
-  const kept: Record<string, Record<string, string>> = { types: {} };
+  const kept = new Map<string, Map<string, string>>();
+  const keep = (kind: string, name: string, identifier: string) => {
+    const map = kept.get(kind) ?? new Map<string, string>();
+    kept.set(kind, map.set(name, identifier));
+  };
   for (const { kind, entry } of entries) {
     const key = keyOf(kind, entry.name);
     const { identifier, typeBase } = names.get(key) as EntryNames;
-    (kept[kind] ??= {})[entry.name] = identifier;
-    if (kinds[kind].types.length > 0) kept["types"]![key] = typeBase;
+    keep(kind, entry.name, identifier);
+    if (kinds[kind].types.length > 0) keep("types", key, typeBase);
   }
-  return kept;
+  return Object.fromEntries(
+    [...kept].map(([kind, map]) => [kind, Object.fromEntries(map)]),
+  );
 }
