@@ -10,7 +10,7 @@ import {
   tooLarge,
 } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthRequest } from "./server-engine.js";
+import type { AuthGrant, AuthRequest } from "./server-engine.js";
 
 /** A server that answers Web-standard requests: Bun, Deno, Workers. */
 export interface FetchServer extends Server {
@@ -38,12 +38,12 @@ async function answerFetch(
   const asked = view(request);
   const refused = checkOrigin(engine, asked, options, false);
   if (refused !== undefined) return toResponse(refused);
-  let auth: unknown;
+  let grant: AuthGrant;
   try {
     const outcome = (await engine.auth?.(asked)) ?? { auth: undefined };
     if (!("auth" in outcome))
       return toResponse({ headers: {}, body: "", ...outcome });
-    ({ auth } = outcome);
+    grant = outcome;
   } catch (error) {
     engine.warn("auth failed", { cause: error });
     return toResponse({ status: 500, headers: {}, body: "" });
@@ -60,7 +60,7 @@ async function answerFetch(
       asked,
       body,
       writerOf(resolve, host),
-      auth,
+      grant,
       options,
     );
     host.exchange = exchange;

@@ -1,5 +1,5 @@
 import { type HttpAnswer, jsonAnswer } from "./http-policy.js";
-import type { Call, Link } from "./server-engine.js";
+import type { AuthGrant, Call, Link } from "./server-engine.js";
 
 /** How one HTTP answer is written, whatever the host. */
 export interface HttpWriter {
@@ -28,6 +28,7 @@ const defaultKeepAliveMs = 15_000;
 export class HttpExchange implements Link {
   readonly stream = false;
   readonly auth: unknown;
+  readonly principal: string | undefined;
   readonly #writer: HttpWriter;
   readonly #keepAliveMs: number;
   #call: Call | undefined;
@@ -36,10 +37,11 @@ export class HttpExchange implements Link {
 
   constructor(
     writer: HttpWriter,
-    auth: unknown,
+    grant: AuthGrant,
     keepAliveMs: number | undefined,
   ) {
-    this.auth = auth;
+    this.auth = grant.auth;
+    this.principal = grant.principal;
     this.#writer = writer;
     this.#keepAliveMs = keepAliveMs ?? defaultKeepAliveMs;
   }

@@ -13,6 +13,7 @@ import {
 import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
 import { checkHeaders } from "./request-headers.js";
 import type {
+  AuthGrant,
   AuthRequest,
   Call,
   Caller,
@@ -41,10 +42,10 @@ export function answerPost(
   request: AuthRequest,
   body: string,
   writer: HttpWriter,
-  auth: unknown,
+  grant: AuthGrant,
   options: HttpOptions,
 ): HttpExchange {
-  const exchange = new HttpExchange(writer, auth, options.keepAliveMs);
+  const exchange = new HttpExchange(writer, grant, options.keepAliveMs);
   const post: Post = { engine, request, exchange, writer };
   let value: unknown;
   try {
@@ -248,6 +249,7 @@ function batchLink({ exchange }: Post, texts: string[], waiting: number): Link {
   return {
     stream: false,
     auth: exchange.auth,
+    principal: exchange.principal,
     emit: (text) => exchange.emit(text),
     answer(call: Call | undefined, text: string) {
       if (texts.push(text) === waiting)

@@ -1,8 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConnectionError } from "./errors.js";
 import type { HttpExchange, HttpWriter } from "./http-exchange.js";
@@ -17,7 +13,7 @@ import {
   tooLarge,
 } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthRequest, Engine } from "./server-engine.js";
+import type { AuthGrant, AuthRequest, Engine } from "./server-engine.js";
 
 /** Where to listen, and how. */
 export interface ListenOptions extends HttpOptions {
@@ -42,6 +38,8 @@ export async function serveHttp(
   options: ListenOptions = {},
 ): Promise<HttpListener> {
   const { host = "127.0.0.1", port = 3000 } = options;
+  // Loaded here, so that a program that ends up on stdio does not pay for it.
+  const { createServer } = await import("node:http");
   const http = createServer(httpHandler(server, options));
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
@@ -81,7 +79,7 @@ export function httpHandler(
       return;
     }
     if (engine.auth === undefined) {
-      take(engine, request, response, asked, undefined, options);
+      take(engine, request, response, asked, { auth: undefined }, options);
       return;
     }
     void authorize(engine, request, response, asked, options);
@@ -98,7 +96,7 @@ async function authorize(
   try {
     const outcome = (await engine.auth?.(asked)) ?? { auth: undefined };
     if ("auth" in outcome)
-      take(engine, request, response, asked, outcome.auth, options);
+      take(engine, request, response, asked, outcome, options);
     else refuse(request, response, { headers: {}, body: "", ...outcome });
   } catch (error) {
     engine.warn("auth failed", { cause: error });
@@ -124,7 +122,7 @@ function take(
   request: IncomingMessage,
   response: ServerResponse,
   asked: AuthRequest,
-  auth: unknown,
+  grant: AuthGrant,
   options: HttpOptions,
 ): void {
   const refused = checkRequest(asked);
@@ -148,7 +146,7 @@ function take(
     const only = chunks.length === 1 ? chunks[0] : undefined;
     const body = (only ?? Buffer.concat(chunks, length)).toString("utf8");
     watch(
-      answerPost(engine, asked, body, writerOf(response), auth, options),
+      answerPost(engine, asked, body, writerOf(response), grant, options),
       response,
     );
   };

@@ -1,4 +1,5 @@
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
+import type { JsonObject } from "./json-rpc.js";
 import type { Defaults } from "./validate.js";
 import type { Profile } from "./profile.js";
 
@@ -84,4 +85,11 @@ export interface ServerCatalogue {
   readonly subscribe?: boolean;
   /** `context.log()` travels to clients; without it everything goes to stderr. */
   readonly logging?: boolean;
+  /** The forms that handlers may ask for by name. */
+  readonly elicitations?: {
+    readonly [name: string]: {
+      readonly message: string;
+      readonly requestedSchema: JsonObject;
+    };
+  };
 }

@@ -35,6 +35,7 @@ type Waiting = {
 export class ServerConnection implements Link {
   readonly stream = true;
   readonly auth = undefined;
+  readonly principal = undefined;
   readonly #engine: Engine;
   readonly #write: (text: string) => void;
   readonly #calls = new Map<RequestId, Call>();

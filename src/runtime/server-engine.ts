@@ -77,6 +77,8 @@ export interface Link {
   readonly stream: boolean;
   /** What authorized the request, for `context.auth`. */
   readonly auth: unknown;
+  /** Who that is, in one stable word: requests of one principal are not completed by another. */
+  readonly principal: string | undefined;
   /** Sends a notification that belongs to a request, before its answer. */
   emit(text: string): void;
   /** Sends the one answer of a request; `status` is for HTTP. `call` is undefined when none was started. */
@@ -169,9 +171,17 @@ export interface AuthRequest {
   header(name: string): string | undefined;
 }
 
+/** Who may go on. */
+export type AuthGrant = {
+  /** For `context.auth`. */
+  readonly auth: unknown;
+  /** One stable word for who it is, such as the subject of a token: state that one principal was given is refused from another. */
+  readonly principal?: string | undefined;
+};
+
 /** What `auth` says: who it is, for `context.auth`, or the answer to send instead. */
 export type AuthOutcome =
-  | { readonly auth: unknown }
+  | AuthGrant
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
+import { toBase64 } from "./server-base64.js";
 import type { Call } from "./server-engine.js";
 import type { ListEntry } from "./server-catalogue.js";
 import { matchUri } from "./uri-template.js";
@@ -77,21 +78,11 @@ function contentsText(
   if (typeof value === "string")
     return read({ contents: [{ ...about, text: value }] });
   if (value instanceof Uint8Array)
-    return read({ contents: [{ ...about, blob: base64(value) }] });
+    return read({ contents: [{ ...about, blob: toBase64(value) }] });
   if (!isObject(value) || !Array.isArray(value["contents"])) {
     throw new TypeError(
       `The handler of ${entry.name} must return a string, bytes, contents or undefined`,
     );
   }
   return read(value);
-}
-
-/** In steps, because a call takes only so many arguments. */
-function base64(bytes: Uint8Array): string {
-  const step = 0x8000;
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += step) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + step));
-  }
-  return btoa(binary);
 }

@@ -144,7 +144,7 @@ describe("a server on standard input and output", () => {
   ])("refuses %s with its usage", async (...args) => {
     const program = start(...args);
     expect(await program.ended).toBe(2);
-    expect(program.stderr()).toContain("Usage:");
+    expect(program.stderr()).toContain("Arguments:");
   });
 });
 
