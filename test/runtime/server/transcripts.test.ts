@@ -2,20 +2,106 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createServer } from "../../../src/runtime/server.js";
 import {
+  calculatorEntry,
   connectRaw,
   exampleContract,
   handlers,
   type Message,
+  weatherEntry,
 } from "./fixture.js";
 
-type Transcript = {
-  readonly messages: readonly {
-    readonly from: "client" | "server";
-    readonly message: Message;
-  }[];
-};
+type Step = { readonly from: "client" | "server"; readonly message: Message };
 
-const folder = new URL("../../../../shared/transcripts/", import.meta.url);
+const client = (message: object): Step => ({
+  from: "client",
+  message: { jsonrpc: "2.0", ...message },
+});
+const server = (message: object): Step => ({
+  from: "server",
+  message: { jsonrpc: "2.0", ...message },
+});
+
+const capabilities = { tools: { listChanged: true }, resources: {} };
+const serverInfo = { name: "example-server", version: "1.0.0" };
+const clientInfo = { name: "example-client", version: "1.0.0" };
+const call = {
+  name: "weather_current",
+  arguments: { location: "San Francisco", units: "imperial" },
+};
+const tools = [calculatorEntry, weatherEntry];
+const content = [{ type: "text", text: "Mild" }];
+
+const legacy: readonly Step[] = [
+  client({
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2024-11-05",
+      capabilities: { sampling: {} },
+      clientInfo,
+    },
+  }),
+  server({
+    id: 1,
+    result: { protocolVersion: "2024-11-05", capabilities, serverInfo },
+  }),
+  client({ method: "notifications/initialized" }),
+  client({ id: 2, method: "tools/list" }),
+  server({ id: 2, result: { tools } }),
+  client({ id: 3, method: "tools/call", params: call }),
+  server({ id: 3, result: { content } }),
+  server({ method: "notifications/tools/list_changed" }),
+  client({ id: 4, method: "tools/list" }),
+];
+
+const _meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": clientInfo,
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: {} },
+};
+const subscription = { "io.modelcontextprotocol/subscriptionId": 4 };
+const notifications = { toolsListChanged: true };
+
+const modern: readonly Step[] = [
+  client({ id: 1, method: "server/discover", params: { _meta } }),
+  server({
+    id: 1,
+    result: {
+      resultType: "complete",
+      supportedVersions: ["2026-07-28"],
+      capabilities,
+      _meta: { "io.modelcontextprotocol/serverInfo": serverInfo },
+      ttlMs: 3_600_000,
+      cacheScope: "public",
+    },
+  }),
+  client({ id: 2, method: "tools/list", params: { _meta } }),
+  server({
+    id: 2,
+    result: {
+      resultType: "complete",
+      tools,
+      ttlMs: 300_000,
+      cacheScope: "public",
+    },
+  }),
+  client({ id: 3, method: "tools/call", params: { ...call, _meta } }),
+  server({ id: 3, result: { resultType: "complete", content } }),
+  client({
+    id: 4,
+    method: "subscriptions/listen",
+    params: { _meta, notifications },
+  }),
+  server({
+    method: "notifications/subscriptions/acknowledged",
+    params: { _meta: subscription, notifications },
+  }),
+  server({
+    method: "notifications/tools/list_changed",
+    params: { _meta: subscription },
+  }),
+  client({ id: 5, method: "tools/list", params: { _meta } }),
+];
 
 /** Everything but what people write: titles, descriptions, texts. */
 function bare(value: unknown): unknown {
@@ -29,29 +115,43 @@ function bare(value: unknown): unknown {
   );
 }
 
-describe.skipIf(!existsSync(folder))(
-  "the messages of the reference documents",
-  () => {
-    it.each(["2024-11-05", "2026-07-28"])("%s", async (version) => {
+async function replay(steps: readonly Step[]): Promise<void> {
+  const running = createServer(exampleContract, {
+    handlers,
+    app: { greeting: "" },
+  });
+  const raw = connectRaw(running);
+  for (const { from, message } of steps) {
+    if (from === "client") {
+      raw.send(message);
+      continue;
+    }
+    if (message["method"] === "notifications/tools/list_changed")
+      running.changed("tools");
+    expect(bare(await raw.next())).toEqual(bare(message));
+  }
+}
+
+const exchanges = [
+  ["2024-11-05", legacy],
+  ["2026-07-28", modern],
+] as const;
+
+describe("the exchanges that the reference documents show", () => {
+  it.each(exchanges)("%s", async (_version, steps) => {
+    await replay(steps);
+  });
+
+  const folder = new URL("../../../../shared/transcripts/", import.meta.url);
+  it.skipIf(!existsSync(folder)).each(exchanges)(
+    "%s, in the original words",
+    async (version, steps) => {
       const file = new URL(`${version}.json`, folder);
-      const { messages } = JSON.parse(readFileSync(file, "utf8")) as Transcript;
-      const server = createServer(exampleContract, {
-        handlers,
-        app: { greeting: "" },
-      });
-      const raw = connectRaw(server);
-      for (const { from, message } of messages) {
-        if (from === "client") {
-          raw.send(message);
-          continue;
-        }
-        if (message["method"] === "notifications/tools/list_changed")
-          server.changed("tools");
-        expect(bare(await raw.next())).toEqual(bare(message));
-      }
-      expect(
-        messages.filter(({ from }) => from === "server").length,
-      ).toBeGreaterThan(3);
-    });
-  },
-);
+      const { messages } = JSON.parse(readFileSync(file, "utf8")) as {
+        messages: Step[];
+      };
+      expect(bare(messages)).toEqual(bare(steps));
+      await replay(messages);
+    },
+  );
+});
