@@ -56,6 +56,15 @@ export type ContractTemplate = ContractEntry & {
   readonly variables: readonly Parameter[];
 };
 
+/** A form that handlers ask for by name. */
+export type ContractElicitation = {
+  readonly name: string;
+  readonly message: string;
+  readonly requestedSchema: JsonObject;
+  /** What a filled-in form holds. */
+  readonly content: CompiledSchema;
+};
+
 /** The manifest joined with the protocol, every name decided: all that emission reads. */
 export type Contract = {
   /** PascalCase name of the server, which `connect…` and `create…Server` carry. */
@@ -67,4 +76,5 @@ export type Contract = {
   readonly prompts: readonly ContractPrompt[];
   readonly resources: readonly ContractResource[];
   readonly resourceTemplates: readonly ContractTemplate[];
+  readonly elicitations: readonly ContractElicitation[];
 };

@@ -1,5 +1,6 @@
 import type {
   Contract,
+  ContractElicitation,
   ContractEntry,
   ContractPrompt,
   ContractTemplate,
@@ -12,6 +13,7 @@ import { member, type JsonObject } from "./json.js";
 import { compileSchema, type CompiledSchema } from "./jsonschema/compile.js";
 import type {
   Manifest,
+  ManifestElicitation,
   ManifestEntry,
   ManifestPrompt,
   ManifestTemplate,
@@ -68,6 +70,9 @@ export function lower(
     })),
     resourceTemplates: manifest.resourceTemplates.map((template) =>
       lowerTemplate(template, scope),
+    ),
+    elicitations: manifest.elicitations.map((form) =>
+      lowerElicitation(form, scope),
     ),
   };
   const { identifiers } = naming;
@@ -181,4 +186,15 @@ function lowerTemplate(
     variablesType: `${typeBase}Variables`,
     variables: uriVariables(template.uriTemplate),
   };
+}
+
+/** Forms are flat and checked with the manifest, so their schemas compile without problems. */
+function lowerElicitation(
+  { name, message, requestedSchema }: ManifestElicitation,
+  { naming }: Scope,
+): ContractElicitation {
+  const type = naming.types.unique(`${pascalCase(name)}Content`);
+  const request = { name: type, schema: requestedSchema };
+  const content = compileSchema(request, naming.types);
+  return { name, message, requestedSchema, content };
 }

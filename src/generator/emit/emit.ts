@@ -15,7 +15,12 @@ import { header } from "./module.js";
 import { foldersOf } from "./paths.js";
 import { protocolFile } from "./protocol-file.js";
 import { loadTemplates, type Render, type View } from "./render.js";
-import { listens, serverFile, servesFetch } from "./server-file.js";
+import {
+  asksClients,
+  listens,
+  serverFile,
+  servesFetch,
+} from "./server-file.js";
 import { symbols, type SymbolName } from "./symbols.js";
 import { typesFile } from "./types-file.js";
 import { userFiles } from "./user-files.js";
@@ -84,6 +89,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push("createServer", "runtime", "RuntimeContext");
     used.push(...eraCodecs(contract, "Server"));
     if (listens(contract)) used.push("listen");
+    if (asksClients(contract)) used.push("asks");
     if (wanted.host) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");
     if (wanted.client) files.push("linked");

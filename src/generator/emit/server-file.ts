@@ -7,8 +7,15 @@ import {
   type Code,
 } from "../code.js";
 import type { Contract, ContractEntry, ContractTool } from "../contract.js";
-import { print, type Doc } from "../jsonschema/layout.js";
-import { generic, membersDoc } from "./declare.js";
+import {
+  group,
+  join,
+  line,
+  nest,
+  print,
+  type Doc,
+} from "../jsonschema/layout.js";
+import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews } from "./features-file.js";
 import { rowsField } from "./fields.js";
 import {
@@ -39,15 +46,59 @@ function reexports({ manifest }: Contract): Code {
 export { reply } from ${at("../runtime/server-handlers")};`;
 }
 
-function contextTypes(contract: Contract, { use, useFrom }: Imports): Code {
+function contextTypes(contract: Contract, imports: Imports): Code {
+  const { use, useFrom } = imports;
   const folders = foldersOf(contract);
   const app = relative(folders.server, `${folders.handlers}/app`);
   const createApp = useFrom(app, "createApp", "createApp", true);
+  const bases: readonly Doc[] = [
+    generic(use("RuntimeContext"), [code`App`, use("Protocol")]),
+    ...askingContexts(contract, imports),
+  ];
+  const context = group([
+    code`export interface Context`,
+    nest([line, code`extends `, nest(join(bases, [code`,`, line])), line]),
+  ]);
   return code`/** What \`createApp\` gives. */
 export type App = Awaited<ReturnType<typeof ${createApp}>>;
 
 /** What a handler can do beside answering. */
-export interface Context extends ${use("RuntimeContext")}<App, ${use("Protocol")}> {}`;
+${print([context, code`{}`])}${forms(contract, imports)}`;
+}
+
+/** The members of \`Context\` that come with the features to ask a client. */
+function askingContexts(contract: Contract, { use }: Imports): readonly Doc[] {
+  if (!asksClients(contract)) return [];
+  const { features } = contract.manifest;
+  const named = contract.elicitations.length > 0;
+  return [
+    ...(features.includes("elicitation")
+      ? [
+          named
+            ? generic(use("ElicitContext"), [code`Forms`])
+            : use("ElicitContext"),
+        ]
+      : []),
+    ...(features.includes("sampling")
+      ? [generic(use("SampleContext"), [use("Protocol")])]
+      : []),
+    ...(features.includes("roots") ? [use("RootsContext")] : []),
+    use("StepContext"),
+  ];
+}
+
+/** The contents of the manifest's forms, for \`context.elicit\`. */
+function forms(contract: Contract, { use }: Imports): Code {
+  if (contract.elicitations.length === 0 || !asksClients(contract)) {
+    return code``;
+  }
+  const members = contract.elicitations.map(({ name, content }) => ({
+    doc: [],
+    key: property(name),
+    type: code`${use("types")}.${identifier(content.name)}`,
+  }));
+  const doc = "What a filled-in form holds, by the form's name.";
+  return code`\n\n${declareInterface(doc, code`Forms`, members)}`;
 }
 
 const handlerTypeNames = {
@@ -140,6 +191,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     code`${use("profiles")},`,
     code`eras: [${eras}],`,
     ...(listens(contract) ? [code`${use("listen")},`] : []),
+    ...(asksClients(contract) ? [code`${use("asks")},`] : []),
     ...rowsField("tools", "tool", contract.tools, imports),
     ...rowsField("prompts", "prompt", contract.prompts, imports),
     ...rowsField("resources", "resource", contract.resources, imports),
@@ -149,6 +201,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
       contract.resourceTemplates,
       imports,
     ),
+    ...elicitationsField(contract),
     member("cache", cache, 1),
     member("listChanged", listChanged, 1),
     member("validate", validate.server, 1),
@@ -157,6 +210,21 @@ function contractConstant(contract: Contract, imports: Imports): Code {
   ];
   const type = use("ServerContract");
   return code`const contract: ${type} = {\n  ${joinCode(members, "\n  ")}\n};`;
+}
+
+function elicitationsField({ elicitations }: Contract): readonly Code[] {
+  if (elicitations.length === 0) return [];
+  const byName = elicitations.map(({ name, message, requestedSchema }) => [
+    name,
+    { message, requestedSchema },
+  ]);
+  return [member("elicitations", Object.fromEntries(byName), 1)];
+}
+
+/** Whether handlers may ask the client something. */
+export function asksClients({ manifest }: Contract): boolean {
+  const asking = ["elicitation", "sampling", "roots"] as const;
+  return asking.some((feature) => manifest.features.includes(feature));
 }
 
 /** Whether clients of a modern version may listen for changes. */

@@ -11,7 +11,7 @@ import {
 import type { Contract, Parameter } from "../contract.js";
 import type { FileView } from "./module.js";
 
-/** The declarations of `types.ts`: what tools, prompts and templates take and give. */
+/** The declarations of `types.ts`: what tools, prompts, templates and forms take and give. */
 export function typesFile(contract: Contract): Omit<FileView, "imports"> {
   const tools = contract.tools.flatMap(({ input, output }) =>
     output === undefined ? [input.types] : [input.types, output.types],
@@ -30,7 +30,8 @@ export function typesFile(contract: Contract): Omit<FileView, "imports"> {
       template.variables,
     ),
   );
-  const all = [...tools, ...prompts, ...templates];
+  const forms = contract.elicitations.map(({ content }) => content.types);
+  const all = [...tools, ...prompts, ...templates, ...forms];
   return {
     body: all.length === 0 ? code`export {};` : joinCode(all, "\n\n"),
   };
