@@ -23,6 +23,8 @@ export function protocolFile(contract: Contract): FileView {
   const newest = contract.protocols.at(-1) as Protocol;
   const definitions = compileDefinitions(newest.definitions, {
     names: createNames(),
+    dialect: newest.dialect,
+    container: newest.keyword,
   });
   const parts = [
     definitions.types,
