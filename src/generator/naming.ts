@@ -3,7 +3,7 @@ import { allocateIdentifiers } from "./identifiers.js";
 import { byCodeUnit } from "./json.js";
 import type { Manifest, ManifestEntry } from "./manifest/manifest.js";
 import { createNames, pascalCase, type Names } from "./names.js";
-import type { Identifiers } from "./server-record.js";
+import type { IdentifierMap, Identifiers } from "./server-record.js";
 
 /** All names of one entry. */
 export type EntryNames = {
@@ -76,7 +76,7 @@ export function nameEntries(
     return allocateIdentifiers(named, recordedOf(recorded, members));
   });
   const identifiers = new Map(spaces.flatMap((s) => [...s.identifiers]));
-  const names = deriveNames(entries, identifiers, recorded["types"] ?? {});
+  const names = deriveNames(entries, identifiers, recorded);
   return {
     of: (kind, name) => names.entries.get(keyOf(kind, name)) as EntryNames,
     types: names.types,
@@ -103,44 +103,113 @@ function recordedOf(
   return found;
 }
 
-/** The names that follow from identifiers, in an order that a new entry cannot upset. */
+type Row = {
+  readonly kind: EntryKind;
+  readonly key: string;
+  readonly identifier: string;
+  /** Whether the last build had the entry. */
+  readonly known: boolean;
+};
+
+/** The names that follow from identifiers. */
 function deriveNames(
   entries: readonly Entry[],
   identifiers: ReadonlyMap<string, string>,
-  recordedTypes: { readonly [key: string]: string },
+  recorded: Identifiers,
 ) {
-  const bases = createNames(Object.values(recordedTypes));
-  const constants = createNames();
-  // app.ts is the user's already, and a disk may not tell letter case apart
-  const files = createNames(["app"]);
+  const rows = entries
+    .map(({ kind, entry }): Row => {
+      const key = keyOf(kind, entry.name);
+      const identifier = identifiers.get(key) as string;
+      const known = Object.hasOwn(recorded[kind] ?? {}, entry.name);
+      return { kind, key, identifier, known };
+    })
+    .sort((a, b) => byCodeUnit(a.key, b.key));
+  const bases = settle(rows, recorded["types"], typeOf);
+  const constants = settle(rows, recorded["constants"], constantOf);
+  const files = settle(rows, recorded["files"], fileOf, (file) =>
+    // a disk may not tell letter case apart
+    file.toLowerCase(),
+  );
   const types = createNames();
   const derived = new Map<string, EntryNames>();
-  const order = entries
-    .map(({ kind, entry }) => ({ kind, key: keyOf(kind, entry.name) }))
-    .sort((a, b) => byCodeUnit(a.key, b.key));
-  for (const { kind, key } of order) {
-    const identifier = identifiers.get(key) as string;
-    const rules = kinds[kind];
-    const typeBase = Object.hasOwn(recordedTypes, key)
-      ? (recordedTypes[key] as string)
-      : bases.unique(pascalCase(identifier));
-    for (const suffix of rules.types) types.reserve(typeBase + suffix);
+  for (const { kind, key, identifier } of rows) {
+    const typeBase = bases.get(key) as string;
+    for (const suffix of kinds[kind].types) types.reserve(typeBase + suffix);
     derived.set(key, {
       identifier,
       typeBase,
-      constant: constants.unique(identifier + rules.constant),
-      handlerFile: rules.folder + fileName(rules.folder, identifier, files),
+      constant: constants.get(key) as string,
+      handlerFile: files.get(key) as string,
     });
   }
   return { entries: derived, types };
 }
 
-function fileName(folder: string, identifier: string, files: Names): string {
-  if (folder === "" && identifier.toLowerCase() === "app")
-    return `${identifier}_`;
-  const lower = folder + identifier.toLowerCase();
-  return identifier + files.unique(`${lower}.ts`).slice(`${lower}.ts`.length);
+/**
+ * One name for each row, no two the same: what the lock says, else what the
+ * identifier gives, numbered where it is taken. Whoever was there before comes
+ * first, so that a new entry renames nothing.
+ */
+function settle(
+  rows: readonly Row[],
+  recorded: IdentifierMap = {},
+  wish: (row: Row) => string,
+  fold = (name: string) => name,
+): ReadonlyMap<string, string> {
+  const used = new Set<string>();
+  const settled = new Map<string, string>();
+  const isRecorded = ({ key }: Row) => Object.hasOwn(recorded, key);
+  const others = rows.filter((row) => !isRecorded(row));
+  for (const row of [
+    ...rows.filter(isRecorded),
+    ...others.filter(({ known }) => known),
+    ...others.filter(({ known }) => !known),
+  ]) {
+    const wanted = isRecorded(row) ? (recorded[row.key] as string) : wish(row);
+    let name = wanted;
+    for (let count = 2; used.has(fold(name)); count++) {
+      name = `${wanted}${count}`;
+    }
+    used.add(fold(name));
+    settled.set(row.key, name);
+  }
+  return settled;
 }
+
+function typeOf({ identifier }: Row): string {
+  return pascalCase(identifier);
+}
+
+/** What the files that declare or import the constants import beside them. */
+const imported = new Set(
+  "Content Handlers Prompt Resource ResourceTemplate Tool ToolContentBlock handlers types validators".split(
+    " ",
+  ),
+);
+
+function constantOf({ kind, identifier }: Row): string {
+  const constant = identifier + kinds[kind].constant;
+  return imported.has(constant) ? `${constant}_` : constant;
+}
+
+/** Names that Windows keeps for devices, whatever their extension. */
+const device = /^(?:aux|con|nul|prn|(?:com|lpt)\d)$/i;
+
+/** The user's file; a name too long for a disk is cut. */
+function fileOf({ kind, identifier }: Row): string {
+  const { folder } = kinds[kind];
+  const isTaken = folder === "" && identifier.toLowerCase() === "app";
+  const end = isTaken || device.test(identifier) ? "_" : "";
+  let name = identifier;
+  while (Buffer.byteLength(name) > longestFile) {
+    name = [...name].slice(0, -1).join("");
+  }
+  return folder + name + end;
+}
+
+/** Bytes: disks take 255, and a temporary file's name is longer than the file's own. */
+const longestFile = 180;
 
 function remember(
   entries: readonly Entry[],
@@ -153,9 +222,14 @@ function remember(
   };
   for (const { kind, entry } of entries) {
     const key = keyOf(kind, entry.name);
-    const { identifier, typeBase } = names.get(key) as EntryNames;
+    const { identifier, typeBase, constant, handlerFile } = names.get(
+      key,
+    ) as EntryNames;
     keep(kind, entry.name, identifier);
     if (kinds[kind].types.length > 0) keep("types", key, typeBase);
+    const row = { kind, key, identifier, known: true };
+    if (constant !== constantOf(row)) keep("constants", key, constant);
+    if (handlerFile !== fileOf(row)) keep("files", key, handlerFile);
   }
   return Object.fromEntries(
     [...kept].map(([kind, map]) => [kind, Object.fromEntries(map)]),
