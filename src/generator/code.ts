@@ -31,7 +31,8 @@ export function indent(text: Code, levels = 1): Code {
   return text.replaceAll(/\n(?=[^\n])/g, `\n${"  ".repeat(levels)}`) as Code;
 }
 
-const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+/** Joiners may stand in names too, but TypeScript 5.4 does not know it. */
+const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 const reservedWords = new Set(
   (
@@ -56,7 +57,9 @@ export function identifier(text: string): Code {
   return text as Code;
 }
 
-const plainKey = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+/** Beyond the first 65,536 characters prettier keeps the quotes. */
+const plainKey =
+  /^(?!.*[\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** A key of an object literal or type: bare where TypeScript and prettier allow it, else quoted. */
 export function property(name: string): Code {

@@ -1,5 +1,14 @@
-import { code, joinCode } from "../code.js";
+import { code, joinCode, type Code } from "../code.js";
 import type { Contract } from "../contract.js";
+import {
+  group,
+  ifBroken,
+  join,
+  line,
+  nest,
+  print,
+  type Doc,
+} from "../jsonschema/layout.js";
 import { createImports, type FileView } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 import type { SymbolName } from "./symbols.js";
@@ -13,17 +22,24 @@ export function hostFunctions({ manifest }: Contract): readonly SymbolName[] {
 
 /** `main.ts`: the program that runs the server under Node. */
 export function mainFile(contract: Contract): FileView {
-  const { use, useFrom, print } = createImports(
-    contract.manifest.importExtension,
-  );
+  const imports = createImports(contract.manifest.importExtension);
+  const { use, useFrom } = imports;
   const folders = foldersOf(contract);
   const app = relative(folders.server, `${folders.handlers}/app`);
   const createApp = useFrom(app, "createApp");
   const create = useFrom("./server", `create${contract.title}Server`);
+  const options = braces([use("handlers"), code`app: await ${createApp}()`]);
   const ways = joinCode(hostFunctions(contract).map(use), ", ");
+  const server: Doc = [code`const server = ${create}(`, options, code`);`];
   return {
-    body: code`const server = ${create}({ ${use("handlers")}, app: await ${createApp}() });
+    body: code`${print(server)}
 await ${use("serve")}(server, process.argv.slice(2), { ${ways} });`,
-    imports: print(),
+    imports: imports.print(),
   };
+}
+
+/** An object literal, one member a line where it is too long for one. */
+function braces(members: readonly Code[]): Doc {
+  const items = [line, join(members, [code`,`, line])];
+  return group([code`{`, nest(items), ifBroken(code`,`), line, code`}`]);
 }

@@ -55,15 +55,17 @@ function contextTypes(contract: Contract, imports: Imports): Code {
     generic(use("RuntimeContext"), [code`App`, use("Protocol")]),
     ...askingContexts(contract, imports),
   ];
+  // prettier first moves the clause to a line of its own, then each base to one
+  const list = group(nest([line, join(bases, [code`,`, line])]));
   const context = group([
     code`export interface Context`,
-    nest([line, code`extends `, nest(join(bases, [code`,`, line])), line]),
+    nest([line, code`extends`, list]),
   ]);
   return code`/** What \`createApp\` gives. */
 export type App = Awaited<ReturnType<typeof ${createApp}>>;
 
 /** What a handler can do beside answering. */
-${print([context, code`{}`])}${forms(contract, imports)}`;
+${print([context, code` {}`])}${forms(contract, imports)}`;
 }
 
 /** The members of \`Context\` that come with the features to ask a client. */
