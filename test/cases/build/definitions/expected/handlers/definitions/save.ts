@@ -1,0 +1,5 @@
+import type { Handler } from "../../out/definitions/server.js";
+
+export const save: Handler<"save"> = async (_input, _context) => {
+  throw new Error("save is not implemented yet");
+};
