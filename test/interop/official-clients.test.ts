@@ -70,7 +70,11 @@ async function listenHttp(): Promise<Listener> {
 /** What both generations of the client have in common, as far as it is used here. */
 type Peer = {
   listTools(): Promise<{
-    tools: { name: string; title?: string; outputSchema?: object }[];
+    tools: {
+      name: string;
+      title?: string | undefined;
+      outputSchema?: object | undefined;
+    }[];
   }>;
   callTool(params: {
     name: string;

@@ -115,6 +115,7 @@ export interface Filesystem extends Client {
     readonly moveFile: FileCall<{ source: string; destination: string }>;
     readonly listDirectory: FileCall<{ path: string }>;
     readonly searchFiles: FileCall<{ path: string; pattern: string }>;
+    readonly listAllowedDirectories: FileCall<Anything>;
     readonly readMediaFile: ToolCall<
       { path: string },
       {

@@ -68,7 +68,12 @@ beforeAll(async () => {
   ]);
   await generate(folder, {
     "everything.json": JSON.stringify(everything),
-    "filesystem.json": JSON.stringify(filesystem),
+    "filesystem.json": JSON.stringify({
+      server: { name: "filesystem", version: "0.2.0" },
+      emit: ["client"],
+      features: ["roots"],
+      ...filesystem,
+    }),
     "asking.json": JSON.stringify({
       server: { name: "asking", version: "2.0.0" },
       emit: ["client"],
@@ -378,15 +383,12 @@ describe("server-filesystem", () => {
       heard += text;
       if (heard.includes("Updated allowed directories")) updated();
     });
-    const rooted = await emitted.connectAsking(transport, {
+    const rooted = await emitted.connectFilesystem(transport, {
       roots: [{ uri: pathToFileURL(files).href, name: "files" }],
     });
     onTestFinished(() => rooted.close());
     await ready;
-    expect(
-      await rooted.request("tools/call", { name: "list_allowed_directories" }),
-    ).toMatchObject({
-      structuredContent: { content: expect.stringContaining(files) as string },
-    });
+    const allowed = await rooted.tools.listAllowedDirectories();
+    expect(allowed.content).toContain(files);
   });
 });
