@@ -29,9 +29,13 @@ export function createNames(reserved: Iterable<string> = []): Names {
     used.add(name);
     return true;
   };
+  // where the search for a free number goes on: a thousand tools may want one name
+  const next = new Map<string, number>();
   const unique = (wanted: string) => {
     let name = wanted;
-    for (let count = 2; !reserve(name); count++) name = `${wanted}${count}`;
+    let count = next.get(wanted) ?? 2;
+    for (; !reserve(name); count++) name = `${wanted}${count}`;
+    next.set(wanted, count);
     return name;
   };
   return { reserve, unique };

@@ -223,7 +223,7 @@ function bound(keyword: string, detail: unknown): string {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value) ?? "undefined";
+  return JSON.stringify(value);
 }
 
 /** Which defaults to fill in where; plain data, printed by the generator. */

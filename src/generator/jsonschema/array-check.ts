@@ -1,6 +1,6 @@
 import { code, type Code } from "../code.js";
 import { fail, type Spot } from "./applicator.js";
-import type { Scene } from "./check.js";
+import type { Scene } from "./locals.js";
 import { group, line, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
 import {

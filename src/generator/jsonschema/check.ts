@@ -3,7 +3,7 @@ import type { JsonValue } from "../json.js";
 import { applicators, delegate, fail, type Spot } from "./applicator.js";
 import { accepts } from "./judge.js";
 import { kindsOf } from "./keywords.js";
-import type { Locals } from "./locals.js";
+import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
 import type { Doc } from "./layout.js";
@@ -14,13 +14,6 @@ import { hintOf, type Writer } from "./writer.js";
 
 /** Objects nested deeper than this get a function of their own: nobody reads further to the right. */
 const maxInline = 3;
-
-/** What checking one function's value needs. */
-export type Scene = {
-  readonly writer: Writer;
-  readonly locals: Locals;
-  readonly depth: number;
-};
 
 /** The checks of a member or item: written out when short, else a call of the schema's own function. */
 export function innerChecks(

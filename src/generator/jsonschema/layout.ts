@@ -39,9 +39,12 @@ export function ifBroken(broken: Doc, flat: Doc = []): Doc {
 
 /** Puts `separator` between the items. */
 export function join(items: readonly Doc[], separator: Doc): Doc {
-  return items.flatMap((item, index) =>
-    index === 0 ? [item] : [separator, item],
-  );
+  const joined: Doc[] = [];
+  for (const item of items) {
+    if (joined.length > 0) joined.push(separator);
+    joined.push(item);
+  }
+  return joined;
 }
 
 /** `open`, the items separated by commas, `close`: one line, or one item a line with a trailing comma. */

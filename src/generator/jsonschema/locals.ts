@@ -1,10 +1,18 @@
 import { identifier, type Code } from "../code.js";
 import { camelCase } from "../names.js";
+import type { Writer } from "./writer.js";
 
 /** The variables of one function. */
 export type Locals = {
   /** A variable named after a member, or after what it holds. */
   readonly take: (wanted: string) => Code;
+};
+
+/** What checking one function's value needs. */
+export type Scene = {
+  readonly writer: Writer;
+  readonly locals: Locals;
+  readonly depth: number;
 };
 
 /** What a function of a validator module may call or read: no variable may hide it. */
@@ -21,7 +29,8 @@ const moduleLike = /^(is|sees)(?![\p{Ll}])|(Values|Keys)\d*$|^pattern\d*$/u;
 export function openLocals(): Locals {
   const used = new Set(outer);
   const take = (wanted: string) => {
-    const name = camelCase(wanted);
+    // short, so that a declaration fits its line
+    const name = identifierStart(camelCase(wanted));
     const safe = moduleLike.test(name) ? `${name}_` : name;
     let free = safe;
     for (let count = 2; used.has(free); count++) free = `${safe}${count}`;
@@ -31,4 +40,9 @@ export function openLocals(): Locals {
     return identifier(free);
   };
   return { take };
+}
+
+/** The first 32 letters, never half of one. */
+function identifierStart(name: string): string {
+  return name.length <= 32 ? name : [...name].slice(0, 32).join("");
 }

@@ -156,8 +156,9 @@ function arrayShape(rules: ArrayRules, how: Lowering): Shape {
   const contained = rules.contains !== undefined && rules.minContains > 0;
   const min = Math.max(rules.min ?? 0, contained ? 1 : 0);
   const small = isSmall(rest);
-  const ends = rules.max !== undefined && rules.max <= maxTuple && small;
-  const spelt = ends ? (rules.max ?? 0) : small ? Math.min(min, maxTuple) : 0;
+  const max = rules.max ?? Infinity;
+  const ends = max <= maxTuple && small;
+  const spelt = ends ? max : small ? Math.min(min, maxTuple) : 0;
   const items = [...prefix];
   if (!closed) while (items.length < spelt) items.push(rest);
   const cut = rules.max === undefined ? items : items.slice(0, rules.max);

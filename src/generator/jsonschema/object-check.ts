@@ -1,6 +1,6 @@
 import { code, quote, type Code } from "../code.js";
 import { delegate, fail, type Spot } from "./applicator.js";
-import type { Scene } from "./check.js";
+import type { Scene } from "./locals.js";
 import type { Doc } from "./layout.js";
 import { under } from "./resource.js";
 import type { ObjectRules, Schema } from "./schema.js";
@@ -196,6 +196,17 @@ function loop(
       : inner(scene, unevaluated, there());
     body.push(...when([[code`!`, seen]], found));
   }
+  return overMembers(writer, value, key, item, body);
+}
+
+/** The loop over own members that are not undefined. */
+function overMembers(
+  writer: Writer,
+  value: Code,
+  key: Code,
+  item: Code,
+  body: readonly Statement[],
+): readonly Statement[] {
   if (body.length === 0) return [];
   const read = call(writer.runtime("own"), value, key);
   const first = [

@@ -36,7 +36,6 @@ type Session = {
   readonly library: Library;
   readonly problems: SchemaProblem[];
   readonly made: Map<string, Mutable<Schema>>;
-  readonly rootPointer: string;
 };
 
 export type ReadRequest = {
@@ -55,7 +54,11 @@ export function readSchemas(request: ReadRequest): {
   const { schema, base, documents, pointers = [""] } = request;
   const library = openLibrary(schema, base, documents);
   const problems: SchemaProblem[] = [];
-  const session = { library, problems, made: new Map(), rootPointer: "" };
+  const session = {
+    library,
+    problems,
+    made: new Map<string, Mutable<Schema>>(),
+  };
   const scope: Scope = new Map();
   const schemas = pointers.map((pointer) => {
     const place = library.resolve(`#${encodeURI(pointer)}`, library.main);
@@ -203,7 +206,8 @@ function readApplicators(schema: Mutable<Schema>, reader: Reader): void {
     const found = member(value, keyword);
     if (found === undefined) return undefined;
     if (Array.isArray(found)) {
-      return found.map((item, index) => sub(item, `/${keyword}/${index}`));
+      const items = found as readonly JsonValue[];
+      return items.map((item, index) => sub(item, `/${keyword}/${index}`));
     }
     report(
       "warning",

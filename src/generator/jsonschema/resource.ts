@@ -74,7 +74,7 @@ export function openLibrary(
   const resolve = (ref: string, from: Resource) => {
     const target = absolute(ref, from.uri);
     if (target === undefined) return { missing: ref };
-    const [uri = "", fragment = ""] = split(target);
+    const [uri, fragment] = split(target);
     const resource = find(uri, from.dialect);
     const place =
       resource === undefined ? undefined : placeOf(resource, fragment);
@@ -239,7 +239,8 @@ function children(
   for (const keyword of lists) {
     const value = member(schema, keyword);
     if (!Array.isArray(value)) continue;
-    value.forEach((item, index) => found.push([`/${keyword}/${index}`, item]));
+    const items = value as readonly JsonValue[];
+    items.forEach((item, index) => found.push([`/${keyword}/${index}`, item]));
   }
   for (const keyword of maps) {
     const value = member(schema, keyword);

@@ -239,7 +239,6 @@ function optionalDoc(shape: Shape, name: NameType): Doc {
 }
 
 function commentDoc(schemas: readonly Schema[]): Doc {
-  const comment = commentOf(schemas);
-  if (comment === "") return [];
-  return [comment.trimEnd() as Code, hardline];
+  const comment = commentOf(schemas).trimEnd() as Code;
+  return comment === "" ? [] : [comment, hardline];
 }

@@ -32,13 +32,12 @@ function checkFunction(
   const scene = { writer, locals: openLocals(), depth: 0 };
   const body = functionBody(checks(scene, schema, { value, path: [] }));
   const exported = guarded === undefined ? code`` : code`export `;
+  const parameter = mentions(body, value) ? value : code`_value`;
   const result =
     guarded === undefined
       ? code`boolean`
-      : code`value is ${identifier(guarded)}`;
-  const parameters: Doc[] = [
-    code`${mentions(body, value) ? value : code`_value`}: unknown`,
-  ];
+      : code`${parameter} is ${identifier(guarded)}`;
+  const parameters: Doc[] = [code`${parameter}: unknown`];
   // a type guard keeps its shape whether it needs the rest or not
   if (mentions(body, code`issues`)) {
     parameters.push(code`issues?: Issue[]`, code`at = ""`);

@@ -52,9 +52,41 @@ export function openWriter(
   prefix: string,
   nameOf: (schema: Schema) => string | undefined,
 ): Writer {
-  const constants: Code[] = [];
+  const { constants, once } = openConstants(names);
   const imports = new Set<string>();
   const tasks: Task[] = [];
+  const functions = {
+    check: new Map<Schema, Code>(),
+    key: new Map<Schema, Code>(),
+    index: new Map<Schema, Code>(),
+  };
+  const task = (schema: Schema, what: Task["what"], verb: string) => {
+    const before = functions[what].get(schema);
+    if (before !== undefined) return before;
+    const subject = nameOf(schema) ?? prefix + placeName(schema.pointer);
+    const name = identifier(names.unique(verb + subject));
+    functions[what].set(schema, name);
+    tasks.push({ schema, name, what });
+    return name;
+  };
+  return {
+    check: (schema) => task(schema, "check", "is"),
+    seen: (schema, what) =>
+      task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
+    ...constantKinds(once),
+    runtime: (name) => {
+      imports.add(name);
+      return identifier(name);
+    },
+    constants,
+    imports,
+    nextTask: () => tasks.shift(),
+  };
+}
+
+/** Constants, each declared once for its content. */
+function openConstants(names: Names) {
+  const constants: Code[] = [];
   const known = new Map<string, Code>();
   const once = (key: string, wanted: string, make: (name: Code) => Code) => {
     const before = known.get(key);
@@ -64,22 +96,17 @@ export function openWriter(
     constants.push(make(name));
     return name;
   };
-  const functions = { check: new Map(), key: new Map(), index: new Map() };
-  const task = (schema: Schema, what: Task["what"], verb: string) => {
-    const before = functions[what].get(schema) as Code | undefined;
-    if (before !== undefined) return before;
-    const subject = nameOf(schema) ?? prefix + placeName(schema.pointer);
-    const name = identifier(names.unique(verb + subject));
-    functions[what].set(schema, name);
-    tasks.push({ schema, name, what });
-    return name;
-  };
+  return { constants, once };
+}
+
+type Once = ReturnType<typeof openConstants>["once"];
+
+function constantKinds(
+  once: Once,
+): Pick<Writer, "pattern" | "values" | "keys"> {
   const constant = (head: Code, items: readonly Doc[], tail: Code) =>
     print([list(head, items, tail), code`;`]);
   return {
-    check: (schema) => task(schema, "check", "is"),
-    seen: (schema, what) =>
-      task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
     pattern: (source) =>
       once(`pattern ${source}`, "pattern", (name) => {
         const flags = compilePattern(source)?.flags ?? "u";
@@ -105,13 +132,6 @@ export function openWriter(
         const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
         return code`${head}${literal(keys, 0, head.length + 1)});`;
       }),
-    runtime: (name) => {
-      imports.add(name);
-      return identifier(name);
-    },
-    constants,
-    imports,
-    nextTask: () => tasks.shift(),
   };
 }
 
@@ -125,7 +145,7 @@ const dropped = new Set(["properties", "$defs", "definitions"]);
 function placeName(pointer: string): string {
   const tokens = pointer.split("/").filter((token) => !dropped.has(token));
   return tokens
-    .map((token) => (token === "" ? "" : pascalCase(token)))
+    .map((token) => (/^\d*$/.test(token) ? token : pascalCase(token)))
     .join("")
     .replace(/^_+(?=.)/, "");
 }

@@ -1,0 +1,184 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { format } from "prettier";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { isJsonObject, type JsonValue } from "../../../src/generator/json.js";
+import type { CompiledSchema } from "../../../src/generator/jsonschema/compile.js";
+import { compileMany, moduleText } from "./emit.js";
+
+const full = process.env["MCPGEN_CORPUS"] === "full";
+const shared = resolve(import.meta.dirname, "../../../../shared/corpus");
+
+/** Schemas that no real server has shown us, for the printer and the compiler. */
+const odd: readonly JsonValue[] = [
+  {},
+  true,
+  false,
+  { const: { a: [1, { b: null }] } },
+  {
+    type: "object",
+    properties: { value: {}, issues: false, ok: { const: 1 } },
+  },
+  {
+    type: "object",
+    properties: {
+      isObject: { type: "string" },
+      own: { type: "object", properties: { own: { enum: [1, 2] } } },
+    },
+  },
+  { enum: [] },
+  {
+    type: "array",
+    prefixItems: [false, { type: "string" }],
+    contains: { type: "number" },
+    unevaluatedItems: false,
+  },
+  {
+    oneOf: [
+      { type: "string" },
+      {
+        type: "object",
+        properties: { ["x".repeat(90)]: { type: "string" } },
+        required: ["x".repeat(90)],
+      },
+    ],
+  },
+  {
+    properties: { a: { not: {} } },
+    unevaluatedProperties: false,
+    if: { required: ["a"] },
+    then: { minProperties: 2 },
+    else: { propertyNames: { pattern: "^a" } },
+  },
+  { enum: Array.from({ length: 60 }, (_, index) => index * 1001) },
+  {
+    type: "object",
+    properties: { 日本語: { type: "string", description: "日本語 */" } },
+    patternProperties: { "^ü": { type: ["integer", "null"] } },
+  },
+  {
+    allOf: [
+      { type: "string" },
+      { const: "a" },
+      { type: "object", properties: { a: { type: "string" } } },
+    ],
+  },
+];
+
+function corpus(): { readonly name: string; readonly schemas: JsonValue[] }[] {
+  const folder = join(shared, "servers");
+  return readdirSync(folder).map((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    const server = JSON.parse(text) as {
+      tools?: { [key: string]: JsonValue }[];
+    };
+    const schemas = (server.tools ?? []).flatMap((tool) =>
+      [tool["inputSchema"], tool["outputSchema"]].filter(isJsonObject),
+    );
+    return { name: name.replace(".json", ".ts"), schemas };
+  });
+}
+
+const strict: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  types: [],
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  erasableSyntaxOnly: true,
+  allowUnreachableCode: false,
+};
+
+/** What TypeScript says about all files as one program. */
+function typeErrors(files: ReadonlyMap<string, string>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "mcpgen-types-"));
+  try {
+    const runtime = resolve(import.meta.dirname, "../../../src/runtime");
+    copyFileSync(join(runtime, "validate.ts"), join(folder, "validate.ts"));
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    for (const [name, text] of files) writeFileSync(join(folder, name), text);
+    const names = [...files.keys()].map((name) => join(folder, name));
+    const program = ts.createProgram(names, strict);
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText, file, start }) => {
+        const line = file?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0;
+        const text = ts.flattenDiagnosticMessageText(messageText, "\n");
+        return `${file?.fileName ?? ""}:${line + 1} ${text}`;
+      });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const text = (compiled: readonly CompiledSchema[]) =>
+  moduleText(compiled, "./validate.js");
+
+/** The files whose text prettier would change after their import. */
+async function untidy(files: ReadonlyMap<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  const body = (file: string) => file.slice(file.indexOf("validate.js"));
+  for (const [name, file] of files) {
+    const formatted = await format(file, { parser: "typescript" });
+    if (body(formatted) !== body(file)) found.push(name);
+  }
+  return found;
+}
+
+test("odd schemas compile under every strict flag and are tidy", async () => {
+  const files = new Map([["odd.ts", text(compileMany(odd, { filled: true }))]]);
+  expect(typeErrors(files)).toEqual([]);
+  const formatted = await format(files.get("odd.ts") ?? "", {
+    parser: "typescript",
+  });
+  expect(formatted.slice(formatted.indexOf("validate.js"))).toBe(
+    files.get("odd.ts")?.slice(files.get("odd.ts")?.indexOf("validate.js")),
+  );
+});
+
+describe.skipIf(!existsSync(shared))("the corpus beside the project", () => {
+  test(
+    "every tool compiles, is tidy and has no error",
+    { timeout: 600_000 },
+    async () => {
+      const files = new Map<string, string>();
+      const errors: string[] = [];
+      for (const { name, schemas } of corpus()) {
+        const compiled = compileMany(schemas, { filled: true });
+        const problems = compiled.flatMap((one) => one.problems);
+        errors.push(
+          ...problems
+            .filter((p) => p.severity === "error")
+            .map((p) => `${name} ${p.pointer} ${p.code}`),
+        );
+        // formatting and type-checking all of it takes minutes; MCPGEN_CORPUS=full does
+        const sample = compiled.filter((_, index) => full || index % 16 === 0);
+        files.set(name, text(sample));
+      }
+      expect(errors).toEqual([]);
+      expect(typeErrors(files)).toEqual([]);
+      expect(await untidy(files)).toEqual([]);
+    },
+  );
+});
