@@ -145,13 +145,8 @@ function legacyWire(
       for (const controller of answering.values()) controller.abort();
     },
     unfinished(pending) {
-      session.fail(
-        pending,
-        new ConnectionError(
-          "protocol",
-          "This version has only complete results",
-        ),
-      );
+      const message = "This version has only complete results";
+      session.fail(pending, new ConnectionError("protocol", message));
     },
   };
 }

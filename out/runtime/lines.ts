@@ -7,6 +7,7 @@
  */
 
 const lineFeed = 10;
+const byteOrderMark = 0xfeff;
 
 /** Default bound for one line: 64 MiB. */
 export const defaultMaxLineBytes = 64 * 1024 * 1024;
@@ -87,6 +88,8 @@ export class LineReader {
     while (start <= text.length) {
       const found = text.indexOf("\n", start);
       const end = found < 0 ? text.length : found;
+      // Some programs begin their output with a byte order mark.
+      if (text.charCodeAt(start) === byteOrderMark) start++;
       const line = text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
       if (line.length > this.#maxBytes) this.#tooLong(this.#maxBytes);
       else if (line.trim() !== "") this.#line(line);

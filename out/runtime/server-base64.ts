@@ -13,6 +13,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The bytes of base64; undefined for what is none. */
 export function fromBase64(text: string) {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
+    return undefined;
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -238,7 +238,9 @@ type Expression = Exclude<Part, string>;
 
 function collect(parts: readonly Part[], found: RegExpExecArray) {
   const values = Object.create(null) as { [name: string]: string | string[] };
-  const expressions = parts.filter((part) => typeof part !== "string");
+  const expressions = parts.filter(
+    (part): part is Expression => typeof part !== "string",
+  );
   for (const [index, { operator, variables }] of expressions.entries()) {
     const text = found[index + 1] ?? "";
     if (operator.first !== "" && text === "") continue;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { byCodeUnit } from "./json.js";
@@ -7,8 +7,8 @@ import { byCodeUnit } from "./json.js";
 /** The package's own folder, from `src` and from `dist` alike. */
 const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/** False where the generator runs from its sources: they change while the version stays. */
-export const isReleased = !import.meta.url.endsWith(".ts");
+/** False in a clone of mcpgen itself: there the generator changes while its version stays. */
+export const isReleased = !existsSync(join(packageFolder, "src/generator"));
 
 /** Hash over the generator's version and the protocol schemas that come with it. */
 export function fingerprint(): string {

@@ -20,9 +20,11 @@ export function inputsOf(
 export type InputHash = {
   /** Over the inputs' paths and LF text, and the generator's fingerprint. */
   readonly hash: string;
-  /** False where a text asks for environment variables, which no hash here covers. */
+  /** False where a text asks for environment variables or prettier's settings, which no hash here covers. */
   readonly complete: boolean;
 };
+
+const outside = /\$\{env:|\bformat["']?\s*:\s*["']?prettier/;
 
 /** Undefined when one of the inputs cannot be read. */
 export function hashInputs(
@@ -35,7 +37,7 @@ export function hashInputs(
     const parts = texts.map((text, at) => [inputs[at], hashText(text)]);
     return {
       hash: hashBytes(JSON.stringify([fingerprint, parts])),
-      complete: !texts.some((text) => text.includes("${env:")),
+      complete: !texts.some((text) => outside.test(text.toString())),
     };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;

@@ -107,7 +107,7 @@ const text = {
   ),
   CAPTURE_INCOMPLETE: row("warning", () => ({
     what: "this is one page of a longer list: it ends with a nextCursor",
-    mend: 'use "mcpgen pull", which reads every page',
+    mend: "append the tools of the other pages, and remove `nextCursor`",
   })),
   ENV_UNSET: row("error", (p: Named) => ({
     what: `the environment has no variable ${shown(p.name)}`,
@@ -156,7 +156,7 @@ const settings = {
   ),
   SCOPES_WITHOUT_AUTH: row("error", (p: { readonly subject: string }) => ({
     what: `${p.subject} asks for scopes, and the manifest has no \`auth\``,
-    mend: "add `auth: oauth`, or remove `scopes`",
+    mend: "remove `scopes`, or add `auth: oauth` once mcpgen emits it",
   })),
   EMIT_NOTHING: row("error", () => ({
     what: "`emit` asks for nothing",

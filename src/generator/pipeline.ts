@@ -21,12 +21,15 @@ export function loadManifest(path: string, label: string): LoadedManifest {
     protocols: readProtocols().protocols.map(({ profile }) => profile),
     environment: process.env,
   });
-  return {
-    ...(parsed.manifest === undefined ? {} : { manifest: parsed.manifest }),
-    sources: read.files,
-    diagnostics: parsed.diagnostics,
-    locate: (pointer) => parsed.locate(pointer, "value"),
-  };
+  const { manifest, diagnostics } = parsed;
+  const locate = (pointer: string) => parsed.locate(pointer, "value");
+  const sources = read.files;
+  if (manifest === undefined || !hasErrors(diagnostics)) {
+    return { ...(manifest && { manifest }), sources, diagnostics, locate };
+  }
+  // what could be read is judged too, so that one run names every mistake
+  const judged = lower(manifest, [], {}, locate).diagnostics;
+  return { sources, diagnostics: [...diagnostics, ...judged], locate };
 }
 
 /** Lower, emit: from a checked manifest to the text of its server's own files. */

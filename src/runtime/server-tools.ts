@@ -158,5 +158,7 @@ function textContent(text: string): readonly OpenBlock[] {
 }
 
 function sentences(issues: readonly Issue[]): string {
-  return issues.map(({ message }) => message).join("; ");
+  return issues
+    .map(({ instance, message }) => `${instance || "it"} ${message}`)
+    .join("; ");
 }

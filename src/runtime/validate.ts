@@ -200,7 +200,7 @@ function sentence(keyword: string, detail: unknown): string {
     case "false":
       return "must not be there";
     case "items":
-      return `must have at most ${show(detail)} items`;
+      return `must have at most ${count(detail, "Items")}`;
     case "not":
       return "must not match the schema of not";
     default:
@@ -211,15 +211,23 @@ function sentence(keyword: string, detail: unknown): string {
 function bound(keyword: string, detail: unknown): string {
   const found = /^(min|max)(Length|Items|Properties|Contains)$/.exec(keyword);
   if (found === null) return "must not be there";
-  const [, side, what] = found;
+  const [, side, what = ""] = found;
   const most = side === "min" ? "at least" : "at most";
-  const words: { readonly [what: string]: string } = {
-    Length: "characters",
-    Items: "items",
-    Properties: "properties",
-    Contains: "items that match the schema of contains",
+  return `must have ${most} ${count(detail, what)}`;
+}
+
+function count(detail: unknown, what: string): string {
+  const words: { readonly [what: string]: readonly [string, string] } = {
+    Length: ["character", "characters"],
+    Items: ["item", "items"],
+    Properties: ["property", "properties"],
+    Contains: [
+      "item that matches the schema of contains",
+      "items that match the schema of contains",
+    ],
   };
-  return `must have ${most} ${show(detail)} ${words[what ?? ""] ?? ""}`;
+  const [one, many] = words[what] ?? ["", ""];
+  return `${show(detail)} ${detail === 1 ? one : many}`;
 }
 
 function show(value: unknown): string {

@@ -45,9 +45,9 @@ export type ParseOptions = {
 /** A manifest and everything that is wrong with it. */
 export type ParsedManifest = {
   /**
-   * Absent when something is wrong beside the entries. Entries with errors are left
-   * out of it, so that later stages can judge the others; nothing may be written
-   * while `diagnostics` holds an error.
+   * Absent when the text holds no manifest at all. Entries with errors are left out
+   * of it and wrong settings are at their defaults, so that later stages can judge
+   * the rest; nothing may be built while `diagnostics` holds an error.
    */
   readonly manifest?: Manifest;
   /** Sorted by file, line and column. */
@@ -182,22 +182,9 @@ function fitManifest(session: Session): JsonValue | undefined {
   return fit(titled, recognised.value, "", session, isCapture);
 }
 
-/** Leaves out entries with errors; nothing is left when an error stands elsewhere. */
-function withoutFaulty(
-  manifest: Manifest,
-  session: Session,
-): Manifest | undefined {
+/** Leaves out entries with errors. */
+function withoutFaulty(manifest: Manifest, session: Session): Manifest {
   const faults = session.found.filter(({ error }) => error);
-  const lists = [
-    "tools",
-    "prompts",
-    "resources",
-    "resourceTemplates",
-    "elicitations",
-  ] as const;
-  const isEntry = ({ pointer }: { readonly pointer: string }): boolean =>
-    lists.some((key) => pointer.startsWith(`/${key}/`));
-  if (!faults.every(isEntry)) return undefined;
   const sound = <T extends { readonly pointer: string }>(
     entries: readonly T[],
   ): readonly T[] =>
