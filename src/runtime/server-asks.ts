@@ -65,10 +65,10 @@ function runWith(
 function directly(call: Call): Asker {
   return {
     async ask(_key, question) {
-      mayAsk(call, question);
       const { link } = call;
       if (link.ask === undefined)
         throw new ToolError("The client cannot be asked on this connection");
+      mayAsk(call, question);
       const answer = await Promise.race([
         link.ask(question.method, question.params),
         aborted(call),
