@@ -22,6 +22,8 @@ export class HttpChannel implements Channel, HttpPeer {
   readonly #open = new Set<Exchange>();
   readonly #byId = new Map<RequestId, Exchange>();
   #standing: Exchange | undefined;
+  /** The session that the standing stream was opened in. */
+  #standingSession: string | undefined;
   #latest: Headers | undefined;
 
   /** `own` are the user's headers for every request. */
@@ -50,7 +52,14 @@ export class HttpChannel implements Channel, HttpPeer {
   }
 
   listen(headers: Headers | undefined): void {
-    if (this.#standing !== undefined) return;
+    // A new session has no stream yet, and one without a stream is not asked twice.
+    if (
+      this.#standing !== undefined &&
+      this.#standingSession === this.sessionId
+    )
+      return;
+    this.#standing?.abandon();
+    this.#standingSession = this.sessionId;
     this.#standing = new Exchange(this, { text: "", headers }, true);
     this.#open.add(this.#standing);
     this.#standing.start();

@@ -45,6 +45,8 @@ export interface ClientSession {
   readonly options: ConnectOptions;
   readonly answers: readonly ClientAnswer[];
   readonly channel: Channel;
+  /** There once somebody has listened. */
+  readonly listeners: Listeners | undefined;
   /** What is spoken now; an era sets it before its first message. */
   wire: Wire;
   request(

@@ -52,7 +52,19 @@ async function openSession(
     session.notify("notifications/initialized", undefined, resolve);
     if (session.kind === "stream") resolve();
   });
+  listenUnasked(session, profile);
   await setLogLevel(session, profile);
+}
+
+/**
+ * Over HTTP a server may ask on the standing stream as well as on that of a call
+ * (basic/transports, Listening for Messages), so a client that answers opens it,
+ * and one that listened does so again in a new session.
+ */
+function listenUnasked(session: ClientSession, profile: Profile): void {
+  const answers = Object.keys(capabilitiesOf(session, profile)).length > 0;
+  if (answers || session.listeners !== undefined)
+    session.channel.listen?.(session.wire.headers("", undefined));
 }
 
 function initialize(

@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,6 +18,8 @@ import type {
   ConnectOptions,
   Progress,
 } from "../../src/runtime/client-options.js";
+import type { http } from "../../src/runtime/http-client.js";
+import type { nodeHttp } from "../../src/runtime/node-http-client.js";
 import type { stdio } from "../../src/runtime/stdio-client.js";
 import type { Transport } from "../../src/runtime/transport.js";
 import { typeErrors } from "../support/compile.js";
@@ -39,6 +45,8 @@ type Emitted = {
   connectAsking: Connect<Asking>;
   connectFilesystem: Connect<Filesystem>;
   stdio: typeof stdio;
+  http: typeof http;
+  nodeHttp: typeof nodeHttp;
 };
 
 /** Clients generated from what two real servers list, used on the servers themselves. */
@@ -86,6 +94,8 @@ beforeAll(async () => {
     "asking/client": ["connectAsking"],
     "filesystem/client": ["connectFilesystem"],
     "runtime/stdio-client": ["stdio"],
+    "runtime/http-client": ["http"],
+    "runtime/node-http-client": ["nodeHttp"],
   });
 });
 
@@ -237,79 +247,122 @@ describe("server-everything", () => {
   });
 });
 
-describe("server-everything asks the client", () => {
-  const roots = [{ uri: "file:///somewhere/else", name: "else" }];
-  const asked: string[] = [];
-
-  let client: Asking;
-
-  beforeAll(async () => {
-    client = await emitted.connectAsking(server(everythingArgs), {
-      roots,
-      onSample: (params) => {
-        const { messages } = params as { messages: [{ content: object }] };
-        asked.push(JSON.stringify(messages[0].content));
-        return {
-          role: "assistant",
-          model: "a-parrot",
-          content: { type: "text", text: "pieces of eight" },
-        };
-      },
-      onElicit: (params) => {
-        asked.push((params as { message: string }).message);
-        return { action: "accept", content: { name: "Ada", integer: 7 } };
-      },
-    });
+/** The same server behind HTTP, on a port that was free a moment ago. */
+async function everythingHttp(): Promise<{
+  url: string;
+  stop: () => Promise<void>;
+}> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  const child = spawn(process.execPath, [...everythingArgs, "streamableHttp"], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  const exited = once(child, "exit");
+  const lines = createInterface({ input: child.stderr });
+  for await (const line of lines) if (line.includes("listening on")) break;
+  child.stderr.resume();
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    async stop() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
 
-  afterAll(() => client.close());
+describe.each(["stdio", "http", "node:http"])(
+  "server-everything over %s asks the client",
+  (way) => {
+    let stop = async (): Promise<void> => {};
 
-  it("for its roots, a sample and a form", async () => {
-    const { tools } = client;
-    expect((await tools.getRootsList()).text).toContain(roots[0]!.uri);
-    expect(
-      (await tools.triggerSamplingRequest({ prompt: "say" })).text,
-    ).toMatch(/pieces of eight/);
-    const filled = await tools.triggerElicitationRequest();
-    expect(filled.text).toContain("- Name: Ada");
-    expect(filled.text).toContain("- Favorite Integer: 7");
-    // A field that was left out has the form's default.
-    expect(filled.text).toContain("- Favorite Number: 3.14");
-    expect(asked).toEqual([
-      expect.stringContaining("say"),
-      expect.stringContaining("Please provide"),
-    ]);
-  });
+    async function transport(): Promise<Transport> {
+      if (way === "stdio") return server(everythingArgs);
+      const started = await everythingHttp();
+      stop = started.stop;
+      const { url } = started;
+      return way === "http" ? emitted.http({ url }) : emitted.nodeHttp({ url });
+    }
 
-  it("nothing for its prompts and resources", async () => {
-    const { prompts, resources } = client;
-    expect((await prompts.simplePrompt()).messages).toHaveLength(1);
-    expect(
-      await prompts.argsPrompt({ city: "Oslo", state: "Oslo" }),
-    ).toMatchObject({
-      messages: [{ content: { text: "What's weather in Oslo, Oslo?" } }],
-    });
-    expect(await resources.featuresMd()).toMatchObject({
-      contents: [{ mimeType: "text/markdown" }],
-    });
-    expect(
-      await resources.dynamicTextResource({ resourceId: "3" }),
-    ).toMatchObject({
-      contents: [{ uri: "demo://resource/dynamic/text/3" }],
-    });
-  });
+    const roots = [{ uri: "file:///somewhere/else", name: "else" }];
+    const asked: string[] = [];
 
-  it("to hear of a resource that it follows", async () => {
-    const uri = "demo://resource/dynamic/text/1";
-    const told = new Promise<object>((resolve) => {
-      client.on("resourceUpdated", resolve);
+    let client: Asking;
+
+    beforeAll(async () => {
+      client = await emitted.connectAsking(await transport(), {
+        roots,
+        onSample: (params) => {
+          const { messages } = params as { messages: [{ content: object }] };
+          asked.push(JSON.stringify(messages[0].content));
+          return {
+            role: "assistant",
+            model: "a-parrot",
+            content: { type: "text", text: "pieces of eight" },
+          };
+        },
+        onElicit: (params) => {
+          asked.push((params as { message: string }).message);
+          return { action: "accept", content: { name: "Ada", integer: 7 } };
+        },
+      });
     });
-    const listening = await client.subscribe(uri);
-    await client.tools.toggleSubscriberUpdates();
-    expect(await told).toMatchObject({ uri });
-    listening.stop();
-  });
-});
+
+    afterAll(async () => {
+      await client.close();
+      await stop();
+    });
+
+    it("for its roots, a sample and a form", async () => {
+      const { tools } = client;
+      expect((await tools.getRootsList()).text).toContain(roots[0]!.uri);
+      expect(
+        (await tools.triggerSamplingRequest({ prompt: "say" })).text,
+      ).toMatch(/pieces of eight/);
+      const filled = await tools.triggerElicitationRequest();
+      expect(filled.text).toContain("- Name: Ada");
+      expect(filled.text).toContain("- Favorite Integer: 7");
+      // A field that was left out has the form's default.
+      expect(filled.text).toContain("- Favorite Number: 3.14");
+      expect(asked).toEqual([
+        expect.stringContaining("say"),
+        expect.stringContaining("Please provide"),
+      ]);
+    });
+
+    it("nothing for its prompts and resources", async () => {
+      const { prompts, resources } = client;
+      expect((await prompts.simplePrompt()).messages).toHaveLength(1);
+      expect(
+        await prompts.argsPrompt({ city: "Oslo", state: "Oslo" }),
+      ).toMatchObject({
+        messages: [{ content: { text: "What's weather in Oslo, Oslo?" } }],
+      });
+      expect(await resources.featuresMd()).toMatchObject({
+        contents: [{ mimeType: "text/markdown" }],
+      });
+      expect(
+        await resources.dynamicTextResource({ resourceId: "3" }),
+      ).toMatchObject({
+        contents: [{ uri: "demo://resource/dynamic/text/3" }],
+      });
+    });
+
+    it("to hear of a resource that it follows", async () => {
+      const uri = "demo://resource/dynamic/text/1";
+      const told = new Promise<object>((resolve) => {
+        client.on("resourceUpdated", resolve);
+      });
+      const listening = await client.subscribe(uri);
+      await client.tools.toggleSubscriberUpdates();
+      expect(await told).toMatchObject({ uri });
+      listening.stop();
+    });
+  },
+);
 
 describe("server-filesystem", () => {
   let client: Filesystem;
