@@ -31,8 +31,9 @@ export function indent(text: Code, levels = 1): Code {
   return text.replaceAll(/\n(?=[^\n])/g, `\n${"  ".repeat(levels)}`) as Code;
 }
 
-/** Joiners may stand in names too, but TypeScript 5.4 does not know it. */
-const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** Joiners may stand in names too, but nobody sees them, and TypeScript 5.4 refuses them. */
+const identifierPattern =
+  /^(?!.*[\u200c\u200d])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 const reservedWords = new Set(
   (
@@ -59,7 +60,7 @@ export function identifier(text: string): Code {
 
 /** Beyond the first 65,536 characters prettier keeps the quotes. */
 const plainKey =
-  /^(?!.*[\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+  /^(?!.*[\u200c\u200d\u{10000}-\u{10ffff}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** A key of an object literal or type: bare where TypeScript and prettier allow it, else quoted. */
 export function property(name: string): Code {
@@ -72,15 +73,24 @@ export function typeProperty(name: string): Code {
   return plainKey.test(name) ? (name as Code) : quote(name);
 }
 
+/**
+ * Line separators, and marks that reorder or hide what stands beside them: in plain
+ * sight, code would not read as it runs.
+ */
+const unseen =
+  /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** Printable ASCII that needs no escape in either kind of quotes. */
 const plainText = /^[ !#-&(-[\]-~]*$/;
 
 /** A string literal in prettier's style: double quotes unless single ones need fewer escapes. */
 export function quote(text: string): Code {
   if (plainText.test(text)) return `"${text}"` as Code;
-  const json = JSON.stringify(text)
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  const json = JSON.stringify(text).replaceAll(unseen, escaped);
   const doubles = text.split('"').length - 1;
   const singles = text.split("'").length - 1;
   if (doubles <= singles) return json as Code;
@@ -178,6 +188,9 @@ function fill(numbers: readonly number[], pad: string): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** What compilers and bundlers obey in a comment. */
+const directive = /@(?=ts-|jsx|license|preserve|cc_on)/gi;
+
 /** A JSDoc comment, one line of text a line; empty input gives no comment. Text cannot end the comment. */
 export function jsdoc(lines: readonly string[]): Code {
   const safe = lines
@@ -186,7 +199,10 @@ export function jsdoc(lines: readonly string[]): Code {
     .map((line) =>
       line
         .replaceAll("*/", "*\\/")
+        .replaceAll(directive, "@ ")
         .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
+        .replaceAll(unseen, escaped)
+        .replaceAll(/\p{Surrogate}/gu, "\ufffd")
         .trimEnd(),
     );
   if (safe.every((line) => line === "")) return "" as Code;

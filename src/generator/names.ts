@@ -58,7 +58,7 @@ export function camelCase(text: string): string {
 function words(text: string): string[] {
   return text
     .normalize("NFC")
-    .split(/[^\p{ID_Continue}$]+|_+/u)
+    .split(/[^\p{ID_Continue}$]+|[_\u200c\u200d]+/u)
     .filter((word) => word !== "");
 }
 
