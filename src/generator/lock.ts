@@ -35,9 +35,11 @@ export type Lock = {
   readonly shared: ReadonlyMap<string, Hashes>;
 };
 
+const pageWidth = 80;
+
 export const emptyLock: Lock = { servers: new Map(), shared: new Map() };
 
-/** The lock's text: keys sorted by code unit, one entry a line, so that branches merge. */
+/** The lock's text: keys sorted by code unit, one file or name a line, so that branches merge. */
 export function printLock(lock: Lock): string {
   const servers = [...lock.servers].map(
     ([name, { files, userFiles, ...record }]): [string, JsonObject] => [
@@ -61,21 +63,24 @@ export function printLock(lock: Lock): string {
   return `${print(value, "")}\n`;
 }
 
-function print(value: JsonValue, indent: string): string {
+/** `column` is where the value starts: a list that fits its line stays there, as prettier would have it. */
+function print(value: JsonValue, indent: string, column = 0): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = (value as readonly JsonValue[]).map(
-      (item) => `${inner}${print(item, inner)}`,
-    );
-    return items.length === 0 ? "[]" : `[\n${items.join(",\n")}\n${indent}]`;
+    const list = value as readonly JsonValue[];
+    const line = `[${list.map((item) => JSON.stringify(item)).join(", ")}]`;
+    if (column + line.length + 1 <= pageWidth) return line;
+    const items = list.map((item) => inner + JSON.stringify(item));
+    return `[\n${items.join(",\n")}\n${indent}]`;
   }
   if (!isJsonObject(value)) return JSON.stringify(value);
   // Not JSON.stringify: it moves keys that look like integers to the front.
   const entries = Object.keys(value)
     .sort(byCodeUnit)
-    .map(
-      (key) =>
-        `${inner}${JSON.stringify(key)}: ${print(member(value, key) as JsonValue, inner)}`,
-    );
+    .map((key) => {
+      const start = `${inner}${JSON.stringify(key)}: `;
+      const own = member(value, key) as JsonValue;
+      return start + print(own, inner, start.length);
+    });
   return entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n${indent}}`;
 }

@@ -84,6 +84,6 @@ it("lets no name drive the terminal", () => {
     inputs: [],
     durationMs: 1,
   });
-   
+
   expect(terminal.text.join("")).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });

@@ -52,15 +52,10 @@ const text = `{
       },
       "importExtension": "js",
       "inputHash": "abc",
-      "inputs": [
-        "manifest.yaml"
-      ],
+      "inputs": ["manifest.yaml"],
       "manifest": "manifest.yaml",
       "out": "out",
-      "runtime": [
-        "client.ts",
-        "stdio-client.ts"
-      ],
+      "runtime": ["client.ts", "stdio-client.ts"],
       "userFiles": {}
     }
   },

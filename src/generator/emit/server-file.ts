@@ -7,6 +7,7 @@ import {
   type Code,
 } from "../code.js";
 import type { Contract, ContractEntry, ContractTool } from "../contract.js";
+import type { JsonObject } from "../json.js";
 import {
   group,
   join,
@@ -216,11 +217,13 @@ function contractConstant(contract: Contract, imports: Imports): Code {
 
 function elicitationsField({ elicitations }: Contract): readonly Code[] {
   if (elicitations.length === 0) return [];
-  const byName = elicitations.map(({ name, message, requestedSchema }) => [
-    name,
-    { message, requestedSchema },
-  ]);
-  return [member("elicitations", Object.fromEntries(byName), 1)];
+  const byName: JsonObject = Object.fromEntries(
+    elicitations.map(({ name, message, requestedSchema }) => [
+      name,
+      { message, requestedSchema },
+    ]),
+  );
+  return [member("elicitations", byName, 1)];
 }
 
 /** Whether handlers may ask the client something. */
