@@ -56,8 +56,11 @@ function lineOfKey(text: string, key: string): number | undefined {
 }
 
 /** A line that printLock can write. */
-const goodLine =
-  /^\s*(?:(?:"(?:[^"\\]|\\.)*": )?(?:"(?:[^"\\]|\\.)*"|\d+|[[{]|\[\]|\{\})|[\]}]),?\r?$/;
+const text = String.raw`"(?:[^"\\]|\\.)*"`;
+const list = String.raw`\[(?:${text}(?:, ${text})*)?\]`;
+const goodLine = new RegExp(
+  String.raw`^\s*(?:(?:${text}: )?(?:${text}|\d+|[[{]|${list}|\{\})|[\]}]),?\r?$`,
+);
 
 /** V8 names a position only in some of its messages; otherwise the first odd line is blamed. */
 function lineOfSyntaxError(text: string, error: unknown): number | undefined {

@@ -102,7 +102,7 @@ describe("a broken lock", () => {
     ["empty", "", 1, "JSON"],
     ["no object", "[]", 1, "object"],
     ["wrong type", text.replace('"abc"', "7"), 18, "inputHash"],
-    ["hash of a file is a list", text.replace('"3"', "[]"), 33, "runtime"],
+    ["hash of a file is a list", text.replace('"3"', "[]"), 28, "runtime"],
     [
       "path that leads out",
       text.replace("out/weather/types.ts", "../../etc/passwd"),
