@@ -171,7 +171,7 @@ async function ask(
   const warnings: string[] = [];
   const client = await emitted.connectAsking(overheard(transport, heard), {
     onElicit: (params) => {
-      const { message, requestedSchema } = params as unknown as Message;
+      const { message, requestedSchema } = params as Message;
       seen.push(
         message,
         Object.keys((requestedSchema as Message)["properties"] as object),
@@ -182,7 +182,7 @@ async function ask(
       };
     },
     onSample: (params) => {
-      seen.push((params as unknown as Message)["maxTokens"]);
+      seen.push((params as Message)["maxTokens"]);
       return {
         role: "assistant",
         model: "made up",
