@@ -245,6 +245,22 @@ describe.each([
 );
 
 describe("the emitted program", () => {
+  it("ends on SIGTERM while clients are connected and listen", async () => {
+    const { url, stop } = await listenHttp();
+    const first = new FirstClient(info);
+    onTestFinished(() => first.close());
+    await first.connect(new FirstHttp(url));
+    await first.listTools();
+    const second = new Client(info, {
+      versionNegotiation: { mode: "auto" },
+      listChanged: { tools: { onChanged: () => undefined } },
+    });
+    onTestFinished(() => second.close());
+    await second.connect(new StreamableHTTPClientTransport(url));
+    await second.listTools();
+    expect(await stop()).toBe(0);
+  });
+
   it("shows its usage", async () => {
     const { code, stdout, stderr } = await runNode([program, "--help"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });

@@ -14,6 +14,8 @@ import {
   it,
   onTestFinished,
 } from "vitest";
+import { call, connect, type FormHandler } from "../../out/runtime/client.js";
+import { answerElicitation } from "../../src/runtime/client-answers.js";
 import { http } from "../../out/runtime/http-client.js";
 import { nodeHttp } from "../../out/runtime/node-http-client.js";
 import { stdio } from "../../out/runtime/stdio-client.js";
@@ -22,6 +24,8 @@ import {
   connectWeather,
   type WeatherClient,
 } from "../../out/weather/client.js";
+import { weatherCurrent } from "../../out/weather/descriptors.js";
+import { features } from "../../out/weather/features.js";
 import { firstWeather } from "../fixtures/peers/first-weather.js";
 import { secondWeather } from "../fixtures/peers/second-weather.js";
 import { project } from "../support/project.js";
@@ -71,11 +75,10 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 /** A server of the first generation with one session. */
-async function firstHttp(): Promise<string> {
+async function firstHttp(server = firstWeather()): Promise<string> {
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: () => randomUUID(),
   });
-  const server = firstWeather();
   await server.connect(transport);
   onTestFinished(() => server.close());
   return listen((request, response) => {
@@ -83,8 +86,10 @@ async function firstHttp(): Promise<string> {
   });
 }
 
-async function secondHttp(): Promise<string> {
-  const handler = toNodeHandler(createMcpHandler(secondWeather));
+async function secondHttp(
+  made = createMcpHandler(secondWeather),
+): Promise<string> {
+  const handler = toNodeHandler(made);
   return listen((request, response) => {
     // Its types do not fit those of node:http under exactOptionalPropertyTypes.
     void handler(request as Parameters<typeof handler>[0], response);
@@ -105,6 +110,14 @@ async function open(
     expect(warnings).toEqual([]);
   });
   return client;
+}
+
+/** The sample's features and what a manifest with elicitation adds to them. */
+function connectAsking(transport: Transport, onElicit: FormHandler) {
+  return connect(transport, {
+    features: { ...features, answers: [answerElicitation] },
+    onElicit,
+  });
 }
 
 async function useAll(client: WeatherClient, version: string): Promise<void> {
@@ -192,5 +205,48 @@ describe("the official server, second generation", () => {
   it("over HTTP, pinned to the newest version of the older era", async () => {
     const url = await secondHttp();
     await useAll(await open(nodeHttp({ url }), [newestLegacy]), newestLegacy);
+  });
+});
+
+describe("a changed list is heard", () => {
+  it("from the first generation, on the standing stream", async () => {
+    const server = firstWeather();
+    const client = await open(nodeHttp({ url: await firstHttp(server) }));
+    const heard = new Promise<void>((resolve) => {
+      client.on("toolsListChanged", () => resolve());
+    });
+    // The stream is open when the server can tell on it: until then it tells again.
+    const tell = setInterval(() => server.sendToolListChanged(), 50);
+    onTestFinished(() => clearInterval(tell));
+    await heard;
+  });
+
+  it("from the second generation, on a subscription", async () => {
+    const made = createMcpHandler(secondWeather);
+    const client = await open(nodeHttp({ url: await secondHttp(made) }));
+    const heard = new Promise<void>((resolve, reject) => {
+      const listening = client.on("toolsListChanged", () => resolve());
+      listening.ready.then(() => made.notify.toolsChanged(), reject);
+    });
+    await heard;
+  });
+});
+
+describe("a server of the second generation that needs input", () => {
+  it.each(["stdio", "http"])("is answered over %s", async (way) => {
+    const transport =
+      way === "stdio"
+        ? program("second")
+        : nodeHttp({ url: await secondHttp() });
+    const asked: unknown[] = [];
+    const client = await connectAsking(transport, (params) => {
+      asked.push(params);
+      return { action: "accept", content: { units: "kelvin" } };
+    });
+    onTestFinished(() => client.close());
+    expect(
+      await call(client, weatherCurrent, { location: "anywhere" }),
+    ).toMatchObject({ location: "anywhere", units: "kelvin" });
+    expect(asked).toMatchObject([{ message: "In which units?" }]);
   });
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import type { Protocol } from "../../out/weather/protocol.js";
 import { connect } from "../../src/runtime/client.js";
 import type { ConnectOptions } from "../../src/runtime/client-options.js";
 import { answerRoots } from "../../src/runtime/client-answers.js";
@@ -12,12 +13,12 @@ import { profiles } from "../runtime/profiles.js";
 
 type Sent = { readonly id?: number; readonly method?: string };
 
-/** A server with sessions that forgets the first of them once it has answered one ping in it. */
+/** A server with sessions that forgets the first of them once it has answered one request in it. */
 async function forgetful() {
   const streams: (string | undefined)[] = [];
   const opened: (() => void)[] = [];
   let sessions = 0;
-  let pings = 0;
+  let lists = 0;
   const json = (response: ServerResponse, id: unknown, result: object) => {
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
@@ -47,8 +48,8 @@ async function forgetful() {
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString();
       const message = (text === "" ? {} : JSON.parse(text)) as Sent;
-      const gone = session === "session-1" && pings > 0;
-      if (message.method === "ping") pings++;
+      const gone = session === "session-1" && lists > 0;
+      if (message.method === "tools/list") lists++;
       if (gone) response.writeHead(404).end();
       else answer(response, message);
     });
@@ -73,8 +74,8 @@ async function forgetful() {
   return { url: `http://127.0.0.1:${port}/mcp`, streams, until };
 }
 
-async function open(url: string, options: ConnectOptions) {
-  const client = await connect(nodeHttp({ url }), {
+async function open(url: string, options: ConnectOptions<Protocol>) {
+  const client = await connect<Protocol>(nodeHttp({ url }), {
     features: {
       profiles,
       eras: [legacyClient],
@@ -92,9 +93,9 @@ it("is opened by a client that answers, in each session anew", async () => {
   const { url, streams, until } = await forgetful();
   const client = await open(url, { roots: [] });
   await until(1);
-  await client.request("ping");
+  await client.request("tools/list");
   expect(streams).toEqual(["session-1"]);
-  await client.request("ping");
+  await client.request("tools/list");
   await until(2);
   expect(streams).toEqual(["session-1", "session-2"]);
 });
@@ -102,11 +103,11 @@ it("is opened by a client that answers, in each session anew", async () => {
 it("is opened by a client that listens, in each session anew", async () => {
   const { url, streams, until } = await forgetful();
   const client = await open(url, {});
-  await client.request("ping");
+  await client.request("tools/list");
   expect(streams).toEqual([]);
   client.on("message", () => undefined);
   await until(1);
-  await client.request("ping");
+  await client.request("tools/list");
   await until(2);
   expect(streams).toEqual(["session-1", "session-2"]);
 });
