@@ -3,6 +3,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { describe, expect, test } from "vitest";
+import { isJsonObject } from "../src/generator/json.js";
 import { build } from "../src/generator/index.js";
 import { emitText } from "./support/emitted.js";
 import { project } from "./support/project.js";
@@ -20,8 +21,7 @@ async function filesOf(text: string): Promise<readonly string[][]> {
 
 /** The value with the keys of every map but a schema's in the opposite order. */
 function reversed(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)
     .reverse()
     .map(([key, member]) => [
@@ -55,7 +55,8 @@ describe("what is emitted depends on nothing but the manifest's meaning", () => 
 
   test("not on folder, time zone and language", async () => {
     const script = `
-      import { build } from ${JSON.stringify(project("src/generator/index.ts"))};
+      import { isJsonObject } from "../src/generator/json.js";
+import { build } from ${JSON.stringify(project("src/generator/index.ts"))};
       const [cwd, manifest] = process.argv.slice(-2);
       const { diagnostics } = await build({ cwd, manifests: [manifest] });
       if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));

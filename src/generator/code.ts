@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
+import { width } from "./text-width.js";
 
 declare const brand: unique symbol;
 
@@ -131,11 +132,13 @@ function objectLiteral(value: JsonObject, depth: number): Code {
 /** `key: value,` of an object literal whose members stand at the given depth. */
 export function member(key: string, value: JsonValue, depth: number): Code {
   const name = property(key);
-  const column = depth * 2 + name.length + 2;
+  const column = depth * 2 + width(name) + 2;
   const text = literal(value, depth, column);
-  // a string too long for its line moves to the next one
+  // a string too long for its line moves to the next one, if that gains a few columns
   const hangs =
-    typeof value === "string" && column + text.length + 1 > pageWidth;
+    typeof value === "string" &&
+    width(name) > 4 &&
+    column + width(text) + 1 > pageWidth;
   const gap = hangs ? `\n${"  ".repeat(depth + 1)}` : " ";
   return `${name}:${gap}${text},` as Code;
 }
@@ -151,7 +154,7 @@ function arrayLiteral(
     ? `[${value.map((item) => literal(item)).join(", ")}]`
     : "";
   // the comma behind it has to fit too
-  if (inline && column + line.length + 1 <= pageWidth) return line as Code;
+  if (inline && column + width(line) + 1 <= pageWidth) return line as Code;
   const pad = "  ".repeat(depth + 1);
   const body = value.every((item) => typeof item === "number")
     ? fill(value, pad)

@@ -12,7 +12,11 @@ const hints: readonly (readonly [
 
 /** The JSDoc lines of an entry: its title, its description, and what its annotations promise. */
 export function entryDoc(entry: JsonObject): readonly string[] {
-  const title = text(entry, "title");
+  const given = member(entry, "annotations");
+  const title =
+    text(entry, "title") ??
+    // where tools had their titles before they had a field for it
+    (isJsonObject(given) ? text(given, "title") : undefined);
   const description = text(entry, "description");
   const promises = annotations(entry);
   const blocks = [

@@ -1,5 +1,7 @@
-import { isJsonObject, member, type JsonObject } from "./json.js";
 import type { ParameterHeader } from "./contract.js";
+import { member, type JsonObject } from "./json.js";
+import { under } from "./manifest/pointer.js";
+import { eachSchema } from "./manifest/subschemas.js";
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const carried = new Set(["string", "integer", "boolean"]);
@@ -22,33 +24,34 @@ export function parameterHeaders(inputSchema: JsonObject): HeaderScan {
   const headers: ParameterHeader[] = [];
   const faults: { pointer: string; why: string }[] = [];
   const names = new Set<string>();
-  const visit = (schema: JsonObject, path: readonly string[]): void => {
-    const properties = member(schema, "properties");
-    if (!isJsonObject(properties)) return;
-    for (const [key, property] of Object.entries(properties)) {
-      if (!isJsonObject(property)) continue;
-      const here = [...path, key];
-      const name = member(property, "x-mcp-header");
-      if (name !== undefined) {
-        const why = fault(name, property, names);
-        const pointer = here
-          .map(
-            (step) =>
-              `/properties/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-          )
-          .join("");
-        if (why !== undefined)
-          faults.push({ pointer: `${pointer}/x-mcp-header`, why });
-        else {
-          names.add((name as string).toLowerCase());
-          headers.push({ path: here, name: name as string });
-        }
-      }
-      visit(property, here);
+  eachSchema(inputSchema, (schema, way) => {
+    const name = member(schema, "x-mcp-header");
+    if (name === undefined) return;
+    const path = parameterAt(way);
+    const why = path
+      ? fault(name, schema, names)
+      : "only `properties` may lead to what a header carries";
+    if (path && why === undefined) {
+      names.add((name as string).toLowerCase());
+      headers.push({ path, name: name as string });
+    } else if (why !== undefined) {
+      faults.push({ pointer: under("", ...way, "x-mcp-header"), why });
     }
-  };
-  visit(inputSchema, []);
+  });
   return { headers, faults };
+}
+
+/** The names of the properties that lead to a subschema; undefined where anything else does. */
+function parameterAt(
+  way: readonly (string | number)[],
+): readonly string[] | undefined {
+  if (way.length === 0) return undefined;
+  const isParameter = way.every(
+    (step, index) => index % 2 === 1 || step === "properties",
+  );
+  return isParameter && way.length % 2 === 0
+    ? way.filter((_, index) => index % 2 === 1).map(String)
+    : undefined;
 }
 
 function fault(

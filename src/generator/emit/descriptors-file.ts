@@ -4,6 +4,7 @@ import {
   jsdoc,
   joinCode,
   literal,
+  member,
   quote,
   type Code,
 } from "../code.js";
@@ -88,7 +89,7 @@ function templateConstant(template: ContractTemplate, { use }: Imports): Code {
   return constant(template, use("ResourceTemplate"), types, [
     code`kind: "template",`,
     code`name: ${quote(template.name)},`,
-    code`uriTemplate: ${quote(template.uriTemplate)},`,
+    member("uriTemplate", template.uriTemplate, 1),
   ]);
 }
 
