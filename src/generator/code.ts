@@ -134,13 +134,20 @@ export function member(key: string, value: JsonValue, depth: number): Code {
   const name = property(key);
   const column = depth * 2 + width(name) + 2;
   const text = literal(value, depth, column);
-  // a string too long for its line moves to the next one, if that gains a few columns
-  const hangs =
-    typeof value === "string" &&
-    width(name) > 4 &&
-    column + width(text) + 1 > pageWidth;
+  return typeof value === "string"
+    ? assigned(name, text, depth)
+    : (`${name}: ${text},` as Code);
+}
+
+/**
+ * `key: value,` of a value that is one word: where it is too long for its line it
+ * moves to the next one, if that gains a few columns.
+ */
+export function assigned(key: Code, value: Code, depth: number): Code {
+  const columns = depth * 2 + width(key) + 2 + width(value) + 1;
+  const hangs = width(key) > 4 && columns > pageWidth;
   const gap = hangs ? `\n${"  ".repeat(depth + 1)}` : " ";
-  return `${name}:${gap}${text},` as Code;
+  return `${key}:${gap}${value},` as Code;
 }
 
 function arrayLiteral(

@@ -1,4 +1,11 @@
-import { code, identifier, joinCode, property, type Code } from "../code.js";
+import {
+  assigned,
+  code,
+  identifier,
+  joinCode,
+  property,
+  type Code,
+} from "../code.js";
 import type { Contract, ContractTool } from "../contract.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { outputType } from "./descriptors-file.js";
@@ -146,7 +153,7 @@ function facadeGroup(
   if (entries.length === 0) return code`    ${identifier(kind)}: {},`;
   const members = entries.map((entry) => {
     const constant = code`${use("descriptors")}.${identifier(entry.constant)}`;
-    return code`      ${property(entry.identifier)}: ${constant},`;
+    return code`      ${assigned(property(entry.identifier), constant, 3)}`;
   });
   return code`    ${identifier(kind)}: {\n${joinCode(members, "\n")}\n    },`;
 }

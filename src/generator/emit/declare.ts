@@ -1,4 +1,4 @@
-import { code, jsdoc, type Code } from "../code.js";
+import { code, indent, jsdoc, type Code } from "../code.js";
 import {
   group,
   hardline,
@@ -9,6 +9,7 @@ import {
   softline,
   type Doc,
 } from "../jsonschema/layout.js";
+import { width } from "../text-width.js";
 
 /** One member of an emitted interface. */
 export type Member = {
@@ -20,12 +21,9 @@ export type Member = {
 /** An applied generic type, broken over lines where it is too long for one. */
 export function generic(name: Code, parameters: readonly Code[]): Doc {
   const items = join(parameters, [code`,`, line]);
-  return group([
-    code`${name}<`,
-    nest([softline, items]),
-    softline,
-    code`>`,
-  ]);
+  // prettier never breaks around a single name
+  if (parameters.length === 1) return [code`${name}<`, items, code`>`];
+  return group([code`${name}<`, nest([softline, items]), softline, code`>`]);
 }
 
 /** The members in braces, one a line. */
@@ -37,6 +35,13 @@ export function membersDoc(members: readonly Member[]): Doc {
     return [before, hardline, code`readonly ${key}: `, type, code`;`];
   });
   return [code`{`, nest(lines), hardline, code`}`];
+}
+
+/** A statement that gives a name its members, which move to the next line where the head is too long for one. */
+export function declareMembers(head: Code, members: Code): Code {
+  return width(head) + 2 <= 80
+    ? code`${head} {${members}\n};`
+    : code`${head}\n  {${indent(members)}\n  };`;
 }
 
 /** An exported interface. One without members is a type instead: an empty interface would take any value. */

@@ -1,4 +1,5 @@
 import {
+  assigned,
   code,
   identifier,
   jsdoc,
@@ -15,6 +16,8 @@ import type {
   ContractTemplate,
   ContractTool,
 } from "../contract.js";
+import { width } from "../text-width.js";
+import { declareMembers } from "./declare.js";
 import { createImports, type FileView, type Imports } from "./module.js";
 
 /** `descriptors.ts`: the constants that describe each tool, prompt, resource and template. */
@@ -47,12 +50,8 @@ function toolConstant(tool: ContractTool, imports: Imports): Code {
   const members = [
     code`kind: "tool",`,
     code`name: ${quote(tool.name)},`,
-    code`input: ${use("validators")}.${identifier(input.validatorName)},`,
-    ...(output
-      ? [
-          code`output: ${use("validators")}.${identifier(output.validatorName)},`,
-        ]
-      : []),
+    validator("input", input.validatorName, use),
+    ...(output ? [validator("output", output.validatorName, use)] : []),
     ...(output && tool.wrapped ? [code`wrapped: true,`] : []),
     ...(tool.headers.length > 0
       ? [code`headers: ${literal(tool.headers, 1, 11)},`]
@@ -63,6 +62,11 @@ function toolConstant(tool: ContractTool, imports: Imports): Code {
     outputType(tool, imports),
   ];
   return constant(tool, use("Tool"), types, members);
+}
+
+function validator(key: string, name: string, use: Imports["use"]): Code {
+  const value = code`${use("validators")}.${identifier(name)}`;
+  return assigned(identifier(key), value, 1);
 }
 
 function promptConstant(prompt: ContractPrompt, { use }: Imports): Code {
@@ -104,9 +108,13 @@ function constant(
     parameters.length === 0
       ? type
       : code`${type}<${joinCode(parameters, ", ")}>`;
-  const head = code`export const ${name}: ${inline} = {`;
-  const broken = code`export const ${name}: ${type}<\n  ${joinCode(parameters, ",\n  ")}\n> = {`;
-  const fits = head.length <= 80 || parameters.length === 0;
-  const body = joinCode(members, "\n  ");
-  return code`${jsdoc(entry.doc)}${fits ? head : broken}\n  ${body}\n};`;
+  const lines = code`\n  ${joinCode(members, "\n  ")}`;
+  const head = code`export const ${name}: ${inline} =`;
+  const broken = code`export const ${name}: ${type}<\n  ${joinCode(parameters, ",\n  ")}\n> =`;
+  // prettier breaks between two parameters, but never around one
+  const whole =
+    width(head) + 2 > 80 && parameters.length > 1
+      ? code`${broken} {${lines}\n};`
+      : declareMembers(head, lines);
+  return code`${jsdoc(entry.doc)}${whole}`;
 }

@@ -1,4 +1,11 @@
-import { code, identifier, joinCode, member, type Code } from "../code.js";
+import {
+  assigned,
+  code,
+  identifier,
+  joinCode,
+  member,
+  type Code,
+} from "../code.js";
 import type { ContractEntry, ContractTool } from "../contract.js";
 import type { Imports } from "./module.js";
 
@@ -14,7 +21,7 @@ export function rowsField(
     const constant = code`${use("descriptors")}.${identifier(entry.constant)}`;
     const defaults = "input" in entry ? entry.input.defaults : undefined;
     const members = [
-      code`${identifier(descriptor)}: ${constant},`,
+      assigned(identifier(descriptor), constant, 3),
       member("entry", entry.entry, 3),
       ...(defaults === undefined ? [] : [member("defaults", defaults, 3)]),
     ];

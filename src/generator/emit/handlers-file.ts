@@ -1,4 +1,11 @@
-import { code, identifier, joinCode, property, type Code } from "../code.js";
+import {
+  assigned,
+  code,
+  identifier,
+  joinCode,
+  property,
+  type Code,
+} from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
 import { createImports, type FileView } from "./module.js";
 import { entryKinds, foldersOf, relative } from "./paths.js";
@@ -31,7 +38,7 @@ function group(
   const members = entries.map((entry) => {
     const key = property(entry.name);
     const value = local(entry);
-    return key === value ? code`    ${value},` : code`    ${key}: ${value},`;
+    return code`    ${key === value ? code`${value},` : assigned(key, value, 2)}`;
   });
   return code`  ${identifier(kind)}: {\n${joinCode(members, "\n")}\n  },`;
 }

@@ -9,6 +9,7 @@ import {
   type Code,
 } from "../code.js";
 import type { Contract, Parameter } from "../contract.js";
+import { declareMembers } from "./declare.js";
 import type { FileView } from "./module.js";
 
 /** The declarations of `types.ts`: what tools, prompts, templates and forms take and give. */
@@ -42,12 +43,14 @@ function parametersType(
   summary: string,
   parameters: readonly Parameter[],
 ): Code {
-  const head = code`${jsdoc([summary])}export type ${identifier(name)} = `;
-  if (parameters.length === 0) return code`${head}Record<string, never>;`;
+  const head = code`export type ${identifier(name)} =`;
+  const doc = jsdoc([summary]);
+  if (parameters.length === 0)
+    return code`${doc}${head} Record<string, never>;`;
   const members = parameters.map(({ name: key, required, list, doc }) => {
     const type = list ? code`string | readonly string[]` : code`string`;
     const end = required ? code`: ${type};` : code`?: ${type} | undefined;`;
     return indent(code`\n${jsdoc(doc)}${typeProperty(key)}${end}`);
   });
-  return code`${head}{${joinCode(members, "")}\n};`;
+  return code`${doc}${declareMembers(head, joinCode(members, ""))}`;
 }
