@@ -61,4 +61,30 @@ tools:
     ]);
     expect(await readdir(folder)).toEqual(["manifest.yaml"]);
   });
+
+  it("hears of mistakes in the schema of a form", async () => {
+    const folder = await temporary();
+    await writeFile(
+      join(folder, "manifest.yaml"),
+      `server: { name: shop, version: 1.0.0 }
+features: [elicitation]
+elicitations:
+  order:
+    message: What shall it be?
+    requestedSchema:
+      type: object
+      properties:
+        size: { type: integer, default: ten }
+        code: { type: string, pattern: "(" }
+`,
+    );
+    const { diagnostics } = await build({ cwd: folder });
+    expect(diagnostics.map(printDiagnostic)).toEqual([
+      `manifest.yaml:9:41 - warning SCHEMA_DOUBTFUL: form "order", requestedSchema at /properties/size/default: has the default "ten", which its own schema refuses; it is not filled in (SCHEMA_DEFAULT_INVALID)
+  mend: correct the default or the schema`,
+      `manifest.yaml:10:40 - error SCHEMA_INVALID: form "order", requestedSchema at /properties/code/pattern: has the pattern "(", which is no regular expression (SCHEMA_PATTERN_INVALID)
+  mend: write an ECMAScript regular expression`,
+    ]);
+    expect(await readdir(folder)).toEqual(["manifest.yaml"]);
+  });
 });

@@ -2,7 +2,8 @@ import { row } from "./diagnostic-row.js";
 import { shown } from "./diagnostic-text.js";
 
 type Problem = {
-  readonly tool: string;
+  readonly kind: string;
+  readonly name: string;
   readonly role: string;
   readonly code: string;
   readonly pointer: string;
@@ -10,9 +11,10 @@ type Problem = {
   readonly mend: string;
 };
 
-function wordProblem({ tool, role, code, pointer, what, mend }: Problem) {
-  const where = `${role}${pointer === "" ? "" : ` at ${pointer}`}`;
-  return { what: `tool ${shown(tool)}, ${where}: ${what} (${code})`, mend };
+function wordProblem(p: Problem) {
+  const where = `${p.role}${p.pointer === "" ? "" : ` at ${p.pointer}`}`;
+  const what = `${p.kind} ${shown(p.name)}, ${where}: ${p.what} (${p.code})`;
+  return { what, mend: p.mend };
 }
 
 /** What can be wrong once manifest and protocol are joined. */

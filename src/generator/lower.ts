@@ -9,8 +9,12 @@ import type {
 } from "./contract.js";
 import { diagnostic, type Diagnostic, type Location } from "./diagnostic.js";
 import { entryDoc } from "./entry-doc.js";
-import { member, type JsonObject } from "./json.js";
-import { compileSchema, type CompiledSchema } from "./jsonschema/compile.js";
+import { member } from "./json.js";
+import {
+  compileSchema,
+  type CompiledSchema,
+  type CompileRequest,
+} from "./jsonschema/compile.js";
 import type {
   Manifest,
   ManifestElicitation,
@@ -115,7 +119,14 @@ function lowerEntry(
 
 function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
   const { typeBase } = scope.naming.of("tools", tool.name);
-  const input = compile(tool, "inputSchema", `${typeBase}Input`, scope);
+  const compileAs = (role: string, request: CompileRequest): CompiledSchema =>
+    compile(request, { kind: "tool", role, ...tool }, scope);
+  const input = compileAs("inputSchema", {
+    name: `${typeBase}Input`,
+    schema: tool.inputSchema,
+    open: tool.open,
+    filled: true,
+  });
   const scan = parameterHeaders(tool.inputSchema);
   for (const { pointer, why } of scan.faults) {
     const at = scope.locate(`${tool.pointer}/inputSchema${pointer}`);
@@ -130,31 +141,37 @@ function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
   if (tool.outputSchema === undefined) return { ...contract, wrapped: false };
   return {
     ...contract,
-    output: compile(tool, "outputSchema", `${typeBase}Output`, scope),
+    output: compileAs("outputSchema", {
+      name: `${typeBase}Output`,
+      schema: tool.outputSchema,
+      open: tool.open,
+    }),
     wrapped: member(tool.outputSchema, "type") !== "object",
   };
 }
 
+/** Whose schema is compiled, for diagnostics. */
+type Owner = {
+  readonly kind: "tool" | "form";
+  readonly name: string;
+  /** JSON pointer of the entry in the manifest. */
+  readonly pointer: string;
+  /** The entry's member that holds the schema. */
+  readonly role: string;
+};
+
+/** Compiles a schema and reports what is wrong with it. */
 function compile(
-  tool: ManifestTool,
-  role: "inputSchema" | "outputSchema",
-  name: string,
-  scope: Scope,
+  request: CompileRequest,
+  { kind, name, pointer: base, role }: Owner,
+  { locate, naming, diagnostics }: Scope,
 ): CompiledSchema {
-  const schema = tool[role] as JsonObject;
-  const filled = role === "inputSchema";
-  const request = { name, schema, open: tool.open, filled };
-  const compiled = compileSchema(request, scope.naming.types);
-  for (const { severity, code, pointer, what, mend } of compiled.problems) {
-    const at = scope.locate(`${tool.pointer}/${role}${pointer}`);
-    const params = { tool: tool.name, role, code, pointer, what, mend };
-    scope.diagnostics.push(
-      diagnostic(
-        severity === "error" ? "SCHEMA_INVALID" : "SCHEMA_DOUBTFUL",
-        at,
-        params,
-      ),
-    );
+  const compiled = compileSchema(request, naming.types);
+  for (const { severity, pointer, ...problem } of compiled.problems) {
+    const code = severity === "error" ? "SCHEMA_INVALID" : "SCHEMA_DOUBTFUL";
+    const at = locate(`${base}/${role}${pointer}`);
+    const params = { kind, name, role, pointer, ...problem };
+    diagnostics.push(diagnostic(code, at, params));
   }
   return compiled;
 }
@@ -188,13 +205,18 @@ function lowerTemplate(
   };
 }
 
-/** Forms are flat and checked with the manifest, so their schemas compile without problems. */
 function lowerElicitation(
-  { name, message, requestedSchema }: ManifestElicitation,
-  { naming }: Scope,
+  form: ManifestElicitation,
+  scope: Scope,
 ): ContractElicitation {
-  const type = naming.types.unique(`${pascalCase(name)}Content`);
-  const request = { name: type, schema: requestedSchema };
-  const content = compileSchema(request, naming.types);
+  const { name, message, requestedSchema } = form;
+  const content = compile(
+    {
+      name: scope.naming.types.unique(`${pascalCase(name)}Content`),
+      schema: requestedSchema,
+    },
+    { kind: "form", role: "requestedSchema", ...form },
+    scope,
+  );
   return { name, message, requestedSchema, content };
 }

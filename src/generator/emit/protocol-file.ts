@@ -26,6 +26,12 @@ export function protocolFile(contract: Contract): FileView {
     dialect: newest.dialect,
     container: newest.keyword,
   });
+  const [problem] = definitions.problems;
+  if (problem !== undefined) {
+    throw new Error(
+      `schema/${newest.version}: ${problem.pointer} ${problem.what}; this is a bug in mcpgen`,
+    );
+  }
   const parts = [
     definitions.types,
     sharedTypes,
