@@ -50,7 +50,7 @@ export function object(
         instance: `/${key}`,
         schema: `/properties/${key}/type`,
         keyword: "type",
-        message: `${key} must be a ${type}`,
+        message: `must be a ${type}`,
       });
     }
     return isObject(value) && faults.length === 0;

@@ -430,8 +430,8 @@ describe("tools/call", () => {
     const answer = await callIn(newestModern, "add", { a: "x", b: 2 }, server);
     expect(result(answer)["structuredContent"]).toEqual({ sum: "3" });
     expect(warnings).toEqual([
-      "add was called with arguments that do not match its schema: a must be a number",
-      "add returned an output that does not match its schema: sum must be a number",
+      "add was called with arguments that do not match its schema: /a must be a number",
+      "add returned an output that does not match its schema: /sum must be a number",
     ]);
   });
 
@@ -485,7 +485,7 @@ describe("tools/call", () => {
         isError: true,
       },
       [
-        "add returned an output that does not match its schema: sum must be a number",
+        "add returned an output that does not match its schema: /sum must be a number",
       ],
     ],
     [
