@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { bundleEmitted } from "./support/bundle-emitted.js";
 import { emitRuntime, emitValue, type Emitted } from "./support/emitted.js";
 import { visit } from "./support/source.js";
 import { openTypeChecker } from "./support/type-check.js";
@@ -266,6 +267,39 @@ describe.each(Object.entries(payloads))("%s", (_, text) => {
       expect.soft(written, path).not.toMatch(/\p{Surrogate}/u);
       expect.soft(written, path).not.toMatch(/[\u2028\u2029\r]/);
     }
+  });
+});
+
+describe.each(Object.entries(payloads))("%s", (_, text) => {
+  test("reaches the wire as it is, and nothing runs", async () => {
+    const emitted = await emitHostile(text);
+    const files = [...emitted.files, ...(await emitRuntime([emitted]))];
+    const app = `
+      import * as descriptors from "./out/hostile/descriptors.js";
+      import { createHostileServer } from "./out/hostile/server.js";
+      export const shown = Object.values(descriptors);
+      export const create = createHostileServer;
+    `;
+    const bundled = await bundleEmitted(files, app, "node");
+    const address = `data:text/javascript;base64,${Buffer.from(bundled).toString("base64")}`;
+    const { shown } = (await import(address)) as {
+      readonly shown: readonly {
+        readonly kind: string;
+        readonly name: string;
+      }[];
+    };
+    const names = new Set(shown.map(({ kind, name }) => `${kind} ${name}`));
+    const tool = asToolName(text);
+    expect(names).toEqual(
+      new Set([
+        `tool ${tool}`,
+        `tool ${tool}2`,
+        `prompt ${text}`,
+        `resource ${text}`,
+        `template ${text}`,
+      ]),
+    );
+    expect("evil" in globalThis).toBe(false);
   });
 });
 

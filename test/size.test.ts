@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { dirname, join, posix } from "node:path";
-import { build, type Plugin } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
+import type { OutputFile } from "../src/generator/output-file.js";
+import { bundleEmitted } from "./support/bundle-emitted.js";
 import { emitRuntime, emitValue } from "./support/emitted.js";
 
 /** Fifty tools, each with a word in its schema that is in no other. */
@@ -20,45 +20,15 @@ const manifest = {
   })),
 };
 
-let texts: ReadonlyMap<string, string> = new Map();
+let files: readonly OutputFile[] = [];
 
 beforeAll(async () => {
   const server = await emitValue(manifest);
-  const files = [...server.files, ...(await emitRuntime([server]))];
-  texts = new Map(files.map(({ path, text }) => [`/${path}`, text]));
+  files = [...server.files, ...(await emitRuntime([server]))];
 });
 
-/** Serves the emitted files to the bundler as if they were on disk. */
-const inMemory: Plugin = {
-  name: "in-memory",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^\./ }, ({ path, importer }) => ({
-      path: posix.join(dirname(importer), path).replace(/\.js$/, ".ts"),
-      namespace: "emitted",
-    }));
-    bundler.onLoad({ filter: /.*/, namespace: "emitted" }, ({ path }) => {
-      const contents = texts.get(path);
-      return contents === undefined
-        ? { errors: [{ text: `there is no ${path}` }] }
-        : { contents, loader: "ts" };
-    });
-  },
-};
-
 async function bundle(app: string, platform: "browser" | "neutral") {
-  const { outputFiles } = await build({
-    stdin: { contents: app, loader: "ts", sourcefile: join("/", "app.ts") },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    platform,
-    external: ["node:*"],
-    plugins: [inMemory],
-    logLevel: "silent",
-  });
-  const text = outputFiles[0]!.text;
+  const text = await bundleEmitted(files, app, platform);
   return { text, gzip: gzipSync(text, { level: 9 }).length };
 }
 

@@ -125,7 +125,13 @@ function deriveNames(
       return { kind, key, identifier, known };
     })
     .sort((a, b) => byCodeUnit(a.key, b.key));
-  const bases = settle(rows, recorded["types"], typeOf);
+  // what follows the base tells the types of each kind apart
+  const bases = settle(
+    rows,
+    recorded["types"],
+    typeOf,
+    (base, { kind }) => `${kind}/${base}`,
+  );
   const constants = settle(rows, recorded["constants"], constantOf);
   const files = settle(rows, recorded["files"], fileOf, (file) =>
     // a disk may not tell letter case apart
@@ -155,7 +161,7 @@ function settle(
   rows: readonly Row[],
   recorded: IdentifierMap = {},
   wish: (row: Row) => string,
-  fold = (name: string) => name,
+  fold: (name: string, row: Row) => string = (name) => name,
 ): ReadonlyMap<string, string> {
   const used = new Set<string>();
   const settled = new Map<string, string>();
@@ -168,10 +174,10 @@ function settle(
   ]) {
     const wanted = isRecorded(row) ? (recorded[row.key] as string) : wish(row);
     let name = wanted;
-    for (let count = 2; used.has(fold(name)); count++) {
+    for (let count = 2; used.has(fold(name, row)); count++) {
       name = `${wanted}${count}`;
     }
-    used.add(fold(name));
+    used.add(fold(name, row));
     settled.set(row.key, name);
   }
   return settled;

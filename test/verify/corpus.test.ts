@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lower } from "../../src/generator/lower.js";
 import { loadManifest } from "../../src/generator/pipeline.js";
@@ -21,13 +22,19 @@ const long: { readonly [tool: string]: string } = {};
 /** Characters of source that one TypeScript program takes on. */
 const programSize = 5_000_000;
 
+/** Characters of one server's files that prettier gets to see: it is slow. */
+const prettierSize = 500_000;
+
+/** Thirty megabytes of source take their time, on a busy machine most of all. */
+const patience = 900_000;
+
 describe.skipIf(folder === undefined)("all captured servers", () => {
   const emitted: Emitted[] = [];
 
   beforeAll(async () => {
     for (const server of servers)
       emitted.push(await emitFile(pathOf(server), server));
-  });
+  }, patience);
 
   test("build, and nothing above a warning is said of a sound tool", () => {
     const errors = emitted.flatMap(({ diagnostics }) =>
@@ -42,7 +49,7 @@ describe.skipIf(folder === undefined)("all captured servers", () => {
     expect(emitted.every(({ files }) => files.length > 0)).toBe(true);
   });
 
-  test("compile under every strict flag", async () => {
+  test("compile under every strict flag", { timeout: patience }, async () => {
     const runtime = await emitRuntime(emitted);
     const check = openTypeChecker(
       runtime.filter(({ path }) => path.endsWith(".ts")),
@@ -53,25 +60,40 @@ describe.skipIf(folder === undefined)("all captured servers", () => {
     expect(errors).toEqual([]);
   });
 
-  test("get types in proportion to their schemas", () => {
-    const { protocols } = readProtocols();
-    const ratios = servers.flatMap((server) => {
-      const { manifest, locate } = loadManifest(pathOf(server), server);
-      if (manifest === undefined) return [];
-      const { contract } = lower(manifest, protocols, {}, locate);
-      return contract.tools.map(({ name, entry, input, output }) => {
-        const types = input.types.length + (output?.types.length ?? 0);
-        const { inputSchema, outputSchema } = entry;
-        const schemas = JSON.stringify([inputSchema, outputSchema]).length;
-        return { tool: `${server} ${name}`, types, schemas };
-      });
-    });
-    console.info(`${ratios.length} tools of ${servers.length} servers`);
-    const over = ratios.filter(
-      ({ types, schemas }) => types >= 10 * schemas + 500,
-    );
-    expect(over.map(({ tool }) => tool)).toEqual(Object.keys(long));
+  test("are as prettier leaves them", { timeout: patience }, async () => {
+    for (const { record, files } of emitted) {
+      const size = files.reduce((sum, { text }) => sum + text.length, 0);
+      if (size > prettierSize) continue;
+      for (const { path, text } of files) {
+        const isTidy = (await format(text, { filepath: path })) === text;
+        expect.soft(isTidy, `${record?.manifest}: ${path}`).toBe(true);
+      }
+    }
   });
+
+  test(
+    "get types in proportion to their schemas",
+    { timeout: patience },
+    () => {
+      const { protocols } = readProtocols();
+      const ratios = servers.flatMap((server) => {
+        const { manifest, locate } = loadManifest(pathOf(server), server);
+        if (manifest === undefined) return [];
+        const { contract } = lower(manifest, protocols, {}, locate);
+        return contract.tools.map(({ name, entry, input, output }) => {
+          const types = input.types.length + (output?.types.length ?? 0);
+          const { inputSchema, outputSchema } = entry;
+          const schemas = JSON.stringify([inputSchema, outputSchema]).length;
+          return { tool: `${server} ${name}`, types, schemas };
+        });
+      });
+      console.info(`${ratios.length} tools of ${servers.length} servers`);
+      const over = ratios.filter(
+        ({ types, schemas }) => types >= 10 * schemas + 500,
+      );
+      expect(over.map(({ tool }) => tool)).toEqual(Object.keys(long));
+    },
+  );
 });
 
 /** Servers in groups that one program can hold. */

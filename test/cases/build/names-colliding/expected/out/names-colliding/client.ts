@@ -55,7 +55,7 @@ export interface NamesCollidingTools {
     CallToolResult
   >;
   readonly keep: ToolCall<
-    types.Keep2Input,
+    types.KeepInput,
     Content<ToolContentBlock>,
     CallToolResult
   >;
@@ -93,7 +93,7 @@ export interface NamesCollidingToolMap {
     readonly output: Content<ToolContentBlock>;
   };
   readonly chosen: {
-    readonly input: types.Keep2Input;
+    readonly input: types.KeepInput;
     readonly output: Content<ToolContentBlock>;
   };
   readonly keepPrompt: {

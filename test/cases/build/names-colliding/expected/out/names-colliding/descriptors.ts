@@ -45,10 +45,10 @@ export const saveInput: Tool<
   input: validators.isSaveInputInput,
 };
 
-export const keep: Tool<types.Keep2Input, Content<ToolContentBlock>> = {
+export const keep: Tool<types.KeepInput, Content<ToolContentBlock>> = {
   kind: "tool",
   name: "chosen",
-  input: validators.isKeep2Input,
+  input: validators.isKeepInput,
 };
 
 export const keepPrompt2: Tool<

@@ -65,7 +65,7 @@ export interface Handlers {
       Context
     >;
     readonly chosen: runtime.ToolHandler<
-      types.Keep2Input,
+      types.KeepInput,
       string | readonly ToolContentBlock[],
       Context
     >;

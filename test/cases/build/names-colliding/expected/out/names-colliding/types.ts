@@ -13,7 +13,7 @@ export type Save2Input = { [key: string]: unknown };
 
 export type SaveInputInput = { [key: string]: unknown };
 
-export type Keep2Input = { [key: string]: unknown };
+export type KeepInput = { [key: string]: unknown };
 
 export type KeepPromptInput = { [key: string]: unknown };
 

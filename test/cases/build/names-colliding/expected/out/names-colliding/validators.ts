@@ -9,7 +9,7 @@ import type {
   SaveInput,
   Save2Input,
   SaveInputInput,
-  Keep2Input,
+  KeepInput,
   KeepPromptInput,
 } from "./types.js";
 
@@ -79,11 +79,11 @@ export function isSaveInputInput(
   return true;
 }
 
-export function isKeep2Input(
+export function isKeepInput(
   value: unknown,
   issues?: Issue[],
   at = "",
-): value is Keep2Input {
+): value is KeepInput {
   if (!isObject(value)) {
     return miss(issues, at, "", "type", "an object");
   }
