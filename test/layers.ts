@@ -24,7 +24,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
 
 export const generatorLayers = inFolder("src/generator/", {
   "plain values":
-    "json.ts hash.ts inner-path.ts fingerprint.ts error-code.ts output-file.ts server-record.ts",
+    "json.ts json-pointer.ts subschemas.ts hash.ts inner-path.ts fingerprint.ts error-code.ts output-file.ts server-record.ts",
   "text into code": "text-width.ts code.ts names.ts",
   wording: "diagnostic-row.ts diagnostic-text.ts",
   catalogue: "*-diagnostics.ts diagnostic-catalogue.ts",

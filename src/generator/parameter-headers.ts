@@ -1,7 +1,7 @@
 import type { ParameterHeader } from "./contract.js";
 import { member, type JsonObject } from "./json.js";
-import { under } from "./manifest/pointer.js";
-import { eachSchema } from "./manifest/subschemas.js";
+import { under } from "./json-pointer.js";
+import { eachSchema, type SchemaPath } from "./subschemas.js";
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const carried = new Set(["string", "integer", "boolean"]);
@@ -42,9 +42,7 @@ export function parameterHeaders(inputSchema: JsonObject): HeaderScan {
 }
 
 /** The names of the properties that lead to a subschema; undefined where anything else does. */
-function parameterAt(
-  way: readonly (string | number)[],
-): readonly string[] | undefined {
+function parameterAt(way: SchemaPath): readonly string[] | undefined {
   if (way.length === 0) return undefined;
   const isParameter = way.every(
     (step, index) => index % 2 === 1 || step === "properties",

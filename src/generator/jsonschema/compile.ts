@@ -4,7 +4,7 @@ import { pascalCase, type Names } from "../names.js";
 import { checkDefaults, planOfRoot, type Defaults } from "./defaults.js";
 import { shapeOf, type Lowering } from "./lower.js";
 import { readSchemas } from "./read.js";
-import { under } from "./resource.js";
+import { under } from "../json-pointer.js";
 import type { Schema, SchemaProblem } from "./schema.js";
 import { writeFunctions } from "./validator.js";
 import { openWriter, type Writer } from "./writer.js";

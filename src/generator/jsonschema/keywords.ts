@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from "../json.js";
 import type { Dialect } from "./dialect.js";
-import { under } from "./resource.js";
+import { under } from "../json-pointer.js";
 import {
   kinds,
   type ArrayRules,

@@ -2,7 +2,7 @@ import { code, quote, type Code } from "../code.js";
 import { delegate, fail, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import type { Doc } from "./layout.js";
-import { under } from "./resource.js";
+import { under } from "../json-pointer.js";
 import type { ObjectRules, Schema } from "./schema.js";
 import { call, guarded, text, when, type Statement } from "./statement.js";
 import { flag } from "./applicator.js";

@@ -4,6 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../json.js";
+import { tokensOf, under } from "../json-pointer.js";
+import { childSchemas } from "../subschemas.js";
 import { defaultDialect, dialectOf, type Dialect } from "./dialect.js";
 
 /** A part of a document with a URI of its own: the document, or a subschema with `$id`. */
@@ -38,21 +40,6 @@ export type Library = {
 
 /** The key under which `$recursiveAnchor: true` is kept: no anchor is spelt like it. */
 export const recursiveAnchor = "#recursive";
-
-const single =
-  "additionalProperties propertyNames additionalItems contains not if then else unevaluatedItems unevaluatedProperties contentSchema items".split(
-    " ",
-  );
-const lists = "allOf anyOf oneOf prefixItems items".split(" ");
-const maps =
-  "properties patternProperties $defs definitions dependentSchemas dependencies".split(
-    " ",
-  );
-
-/** One more reference token. */
-export function under(pointer: string, token: string | number): string {
-  return `${pointer}/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
 
 /** Finds every `$id` and anchor of the schema; `documents` are looked at only when a reference asks for them. */
 export function openLibrary(
@@ -110,8 +97,8 @@ function placeOf(resource: Resource, fragment: string): Place | undefined {
     pointer: resource.pointer,
     resource,
   };
-  for (const token of name.split("/").slice(1)) {
-    const next = step(place, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  for (const token of tokensOf(name)) {
+    const next = step(place, token);
     if (next === undefined) return undefined;
     place = next;
   }
@@ -166,8 +153,8 @@ function indexDocument(
       resource = open(value, id, pointer, outer.dialect);
     }
     mark(value, pointer, resource);
-    for (const [suffix, inner] of children(value)) {
-      walk(inner, pointer + suffix, resource);
+    for (const [path, inner] of childSchemas(value)) {
+      walk(inner, under(pointer, ...path), resource);
     }
   };
   walk(document, "", root);
@@ -223,31 +210,4 @@ function mark(schema: JsonObject, pointer: string, resource: Resource): void {
   if (dialect.dynamic === "recursive" && recursive) {
     resource.dynamicAnchors.set(recursiveAnchor, place);
   }
-}
-
-/** Every subschema with the pointer to it. */
-function children(
-  schema: JsonObject,
-): readonly (readonly [string, JsonValue])[] {
-  const found: [string, JsonValue][] = [];
-  for (const keyword of single) {
-    const value = member(schema, keyword);
-    if (value !== undefined && !Array.isArray(value)) {
-      found.push([`/${keyword}`, value]);
-    }
-  }
-  for (const keyword of lists) {
-    const value = member(schema, keyword);
-    if (!Array.isArray(value)) continue;
-    const items = value as readonly JsonValue[];
-    items.forEach((item, index) => found.push([`/${keyword}/${index}`, item]));
-  }
-  for (const keyword of maps) {
-    const value = member(schema, keyword);
-    if (!isJsonObject(value)) continue;
-    for (const key of Object.keys(value)) {
-      found.push([under(`/${keyword}`, key), value[key] as JsonValue]);
-    }
-  }
-  return found;
 }

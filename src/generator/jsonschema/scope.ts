@@ -1,3 +1,4 @@
+import { tokensOf } from "../json-pointer.js";
 import type { Place } from "./resource.js";
 
 /** Anchors that the dynamic scope has fixed so far: the outermost resource wins. */
@@ -9,10 +10,7 @@ const positions = new Set(
 
 /** What a definition is called: its key, or the path to it, or its anchor or file. */
 export function wantedName(place: Place, fragment: string): string {
-  const tokens = place.pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = tokensOf(place.pointer);
   const key = Math.max(
     tokens.lastIndexOf("$defs"),
     tokens.lastIndexOf("definitions"),

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
-import { tokensOf, under } from "./pointer.js";
+import { isWithin, tokensOf, under } from "../json-pointer.js";
 import { leadsOut, readReference } from "./reference.js";
 import {
   definitionsOf,
@@ -15,7 +15,7 @@ import {
   pointerTo,
   valueAt,
 } from "./schema-places.js";
-import { mapSchemas } from "./subschemas.js";
+import { mapSchemas } from "../subschemas.js";
 
 /** What a reference cannot be followed for; the place is the `$ref` itself. */
 export type BundleProblem = {
@@ -75,8 +75,15 @@ type Place = {
 type Placed = Place & { readonly at: string; readonly name: string };
 
 /** Keywords that say nothing about a value: beside a `$ref` they may be merged into what it leads to. */
-const prose = new Set(["title", "description", "$comment", "examples"]);
-const prosePlus = new Set([...prose, "default", "deprecated", "$ref"]);
+const mergeable = new Set([
+  "$ref",
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "examples",
+  "$comment",
+]);
 
 /**
  * Makes a schema of the manifest self-contained: a root `$ref` to a file is replaced
@@ -198,7 +205,7 @@ function followRoot(
   for (;;) {
     const ref = member(current, "$ref");
     if (typeof ref !== "string") break;
-    if (!Object.keys(current).every((key) => prosePlus.has(key))) break;
+    if (!Object.keys(current).every((key) => mergeable.has(key))) break;
     const found = resolve(ref, place, files, new Set(), captured);
     if (found === "inner" || "code" in found) break;
     const key = `${found.file}#${found.pointer}`;
@@ -224,11 +231,7 @@ function decodeFragment(ref: string): string {
 }
 
 function holds(outer: Place, inner: Place): boolean {
-  return (
-    outer.file === inner.file &&
-    (inner.pointer === outer.pointer ||
-      inner.pointer.startsWith(`${outer.pointer}/`))
-  );
+  return outer.file === inner.file && isWithin(inner.pointer, outer.pointer);
 }
 
 /** A file's `$id` and `$schema` would change what the rewritten pointers mean. */
@@ -266,7 +269,7 @@ function freeName(
   return name;
 }
 
-/** The pointer that a fragment means: itself, or the place of an `$anchor`. */
+/** A file that names another dialect is read in that of the schema which refers to it. */
 function dialectProblems(
   seen: {
     readonly file: string;

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 
 /** The manifest proper within a file, and what a captured one says of its server. */
 export type Recognised = {

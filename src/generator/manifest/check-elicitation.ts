@@ -5,7 +5,7 @@ import {
   member,
 } from "../json.js";
 import { closest } from "./closest.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Report } from "./report.js";
 
 const rootKeys = [

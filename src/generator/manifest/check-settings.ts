@@ -3,7 +3,7 @@ import { closest } from "./closest.js";
 import { nameProblem } from "./capture.js";
 import { type KnownProtocol, supports } from "./known-protocol.js";
 import type { ManifestSource } from "./manifest-source.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Reporter } from "./report.js";
 import type { Settings } from "./settings.js";
 

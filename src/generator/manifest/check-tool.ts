@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, member } from "../json.js";
 import type { RawEntry } from "./entry-list.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Reporter } from "./report.js";
 
 /** Checks a tool's name against what servers may offer and what clients accept. */

@@ -3,7 +3,7 @@ import { checkElicitation } from "./check-elicitation.js";
 import type { EntryContext } from "./entries.js";
 import { textOf } from "./entry-list.js";
 import type { ManifestElicitation } from "./manifest.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 
 /** Checks and completes the forms, sorted by name. */
 export function normalizeElicitations(

@@ -20,7 +20,7 @@ import type {
   ManifestTemplate,
   ManifestTool,
 } from "./manifest.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Reporter } from "./report.js";
 
 /** What checking an entry takes from the rest of the manifest. */

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Reporter } from "./report.js";
 
 /** One entry as the user wrote it. */

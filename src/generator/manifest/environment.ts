@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../json.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 import type { Report } from "./report.js";
 
 /** Variables by name, as the shell has them. */

@@ -23,7 +23,7 @@ import { load, type Loaded } from "./load.js";
 import type { Manifest } from "./manifest.js";
 import { manifestShape } from "./manifest-shape.js";
 import type { ManifestSource } from "./manifest-source.js";
-import { isWithin, under } from "./pointer.js";
+import { isWithin, under } from "../json-pointer.js";
 import type { Report, Reporter } from "./report.js";
 import { normalizeSettings } from "./settings.js";
 import { fit } from "./shape.js";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.js";
-import { under } from "./pointer.js";
+import { under } from "../json-pointer.js";
 
 type Odd = { readonly pointer: string; readonly shown: string };
 

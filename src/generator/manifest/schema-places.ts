@@ -4,8 +4,8 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
-import { tokensOf, under } from "./pointer.js";
-import { eachSchema } from "./subschemas.js";
+import { tokensOf, under } from "../json-pointer.js";
+import { eachSchema } from "../subschemas.js";
 
 /** Every `$id` in a schema, without empty fragments. */
 export function idsOf(schema: JsonObject): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.js";
 import { shown } from "../diagnostic-text.js";
 import { closest } from "./closest.js";
-import { tokensOf, under } from "./pointer.js";
+import { tokensOf, under } from "../json-pointer.js";
 import type { Reporter } from "./report.js";
 
 /** The part of JSON Schema that `schema/manifest.schema.json` is written in. */

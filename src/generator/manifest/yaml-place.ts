@@ -1,5 +1,5 @@
 import type { Document, Node, Pair } from "yaml";
-import { tokensOf } from "./pointer.js";
+import { tokensOf } from "../json-pointer.js";
 
 /** Which end of a map entry a position means. */
 export type Part = "key" | "value";

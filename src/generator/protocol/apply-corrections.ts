@@ -4,6 +4,7 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
+import { tokensOf } from "../json-pointer.js";
 import { ProtocolError } from "./protocol.js";
 
 /** A mend of a schema: the value that belongs at a JSON pointer, and why. */
@@ -20,11 +21,7 @@ export function applyCorrections(
 ): JsonObject {
   let corrected: JsonValue = schema;
   for (const { pointer, value } of readCorrections(corrections)) {
-    const path = pointer
-      .split("/")
-      .slice(1)
-      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-    corrected = replace(corrected, path, value, pointer);
+    corrected = replace(corrected, tokensOf(pointer), value, pointer);
   }
   return corrected as JsonObject;
 }
