@@ -72,7 +72,7 @@ export const integer = fixed({ type: "integer" });
 export const flag = fixed({ type: "boolean" });
 
 /** A string in one of the formats that JSON Schema or the protocol names. */
-export function formatted(format: string): Fact {
+function formatted(format: string): Fact {
   return fixed({ type: "string", format });
 }
 

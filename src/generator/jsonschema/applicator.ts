@@ -1,6 +1,6 @@
 import { code, literal, quote, type Code } from "../code.js";
-import type { JsonValue } from "../json.js";
 import { group, line, nest, type Doc } from "./layout.js";
+import type { Scene } from "./locals.js";
 import type { Schema } from "./schema.js";
 import {
   call,
@@ -16,13 +16,23 @@ import type { Writer } from "./writer.js";
 /** The value at hand: the variable that holds it and where it is in the instance. */
 export type Spot = { readonly value: Code; readonly path: Path };
 
+/** The checks of a member or item, which hands objects and arrays on to where they came from. */
+export type Inner = (
+  scene: Scene,
+  schema: Schema,
+  spot: Spot,
+) => readonly Statement[];
+
+/** What a keyword asks for: a value, or an expression that has it. */
+export type Detail = string | number | boolean | null | { readonly doc: Doc };
+
 /** Reports a mismatch and goes on, or stops when nobody listens. */
 export function fail(
   writer: Writer,
   path: Path,
   pointer: string,
   keyword: string,
-  detail?: JsonValue | { readonly doc: Doc },
+  detail?: Detail,
 ): readonly Statement[] {
   const args: Doc[] = [
     code`issues`,
@@ -30,14 +40,11 @@ export function fail(
     quote(pointer),
     quote(keyword),
   ];
-  if (detail !== undefined) args.push(detailDoc(detail));
+  if (detail !== undefined) {
+    const isDoc = typeof detail === "object" && detail !== null;
+    args.push(isDoc ? detail.doc : literal(detail));
+  }
   return [{ is: "fail", report: call(writer.runtime("miss"), ...args) }];
-}
-
-function detailDoc(detail: JsonValue | { readonly doc: Doc }): Doc {
-  const isDoc =
-    typeof detail === "object" && detail !== null && "doc" in detail;
-  return isDoc ? (detail as { doc: Doc }).doc : literal(detail);
 }
 
 /** Hands the value to the function of another schema. */

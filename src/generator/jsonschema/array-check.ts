@@ -1,5 +1,5 @@
 import { code, type Code } from "../code.js";
-import { fail, type Spot } from "./applicator.js";
+import { fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import { group, line, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
@@ -11,10 +11,7 @@ import {
   when,
   type Statement,
 } from "./statement.js";
-import { flag } from "./applicator.js";
 import { isTrue, test } from "./test.js";
-
-type Inner = (scene: Scene, schema: Schema, spot: Spot) => readonly Statement[];
 
 /** The checks of an array and its items. */
 export function arrayChecks(

@@ -1,6 +1,12 @@
 import { code, literal, type Code } from "../code.js";
 import type { JsonValue } from "../json.js";
-import { applicators, delegate, fail, type Spot } from "./applicator.js";
+import {
+  applicators,
+  delegate,
+  fail,
+  type Detail,
+  type Spot,
+} from "./applicator.js";
 import { accepts } from "./judge.js";
 import { kindsOf } from "./keywords.js";
 import type { Scene } from "./locals.js";
@@ -16,7 +22,7 @@ import { hintOf, type Writer } from "./writer.js";
 const maxInline = 3;
 
 /** The checks of a member or item: written out when short, else a call of the schema's own function. */
-export function innerChecks(
+function innerChecks(
   scene: Scene,
   schema: Schema,
   spot: Spot,
@@ -91,16 +97,17 @@ function valueCheck(
   if (isConst && only !== undefined) {
     return when(
       [atom.no],
-      fail(writer, path, pointer, "const", scalarOr(writer, only, hint)),
+      fail(writer, path, pointer, "const", detailOf(writer, only, hint)),
     );
   }
   const doc = writer.values(values, hint);
   return when([atom.no], fail(writer, path, pointer, "enum", { doc }));
 }
 
-function scalarOr(writer: Writer, value: JsonValue, hint: string) {
-  const isScalar = value === null || typeof value !== "object";
-  return isScalar ? value : { doc: [writer.values([value], hint), code`[0]`] };
+/** A scalar as it is; of anything else the constant that holds it. */
+function detailOf(writer: Writer, value: JsonValue, hint: string): Detail {
+  if (value === null || typeof value !== "object") return value;
+  return { doc: [writer.values([value], hint), code`[0]`] };
 }
 
 /** `a string or null`. */
@@ -149,7 +156,7 @@ function stringChecks(
     writer.runtime("codePoints");
     return code`codePoints(${value})`;
   };
-  const add = (condition: Doc, keyword: string, limit: JsonValue) =>
+  const add = (condition: Doc, keyword: string, limit: string | number) =>
     out.push(...when([condition], fail(writer, path, pointer, keyword, limit)));
   if (min !== undefined && min > 0) {
     // an empty string is seen without counting

@@ -10,7 +10,13 @@ import {
   size,
 } from "../../runtime/validate.js";
 import { compilePattern } from "./keywords.js";
-import type { ArrayRules, ObjectRules, Schema, TypeName } from "./schema.js";
+import {
+  blankSchema,
+  type ArrayRules,
+  type ObjectRules,
+  type Schema,
+  type TypeName,
+} from "./schema.js";
 
 /**
  * Whether the schema accepts the value, while generating: for defaults and enum
@@ -38,7 +44,12 @@ export function accepts(schema: Schema, value: unknown): boolean {
   );
 }
 
-const yes = { verdict: true } as Schema;
+const yes: Schema = {
+  ...blankSchema,
+  pointer: "",
+  notes: {},
+  verdict: true,
+};
 
 function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {

@@ -35,8 +35,8 @@ export type Reader = {
 
 /** Title, description and the other words that check nothing. */
 export function readNotes(value: JsonValue): Notes {
-  if (!isJsonObject(value)) return { comments: [] };
-  const notes: { -readonly [K in keyof Notes]: Notes[K] } = { comments: [] };
+  if (!isJsonObject(value)) return {};
+  const notes: { -readonly [K in keyof Notes]: Notes[K] } = {};
   const title = member(value, "title");
   const description = member(value, "description");
   const format = member(value, "format");

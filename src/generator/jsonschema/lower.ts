@@ -31,7 +31,7 @@ export type Lowering = {
 };
 
 /** The shape that a reference to a schema has: its name. */
-export function nameOf(schema: Schema, how: Lowering): Shape {
+function nameOf(schema: Schema, how: Lowering): Shape {
   const filled = how.filled && planOf(schema) !== undefined;
   return { is: "name", schema, filled, kinds: kindsOfSchema(schema) };
 }
@@ -41,13 +41,11 @@ export function shapeOf(schema: Schema, how: Lowering): Shape {
   if (schema.verdict !== undefined) return schema.verdict ? unknown : never;
   let shape = ownShape(schema, how);
   const add = (other: Shape) => (shape = meet(shape, other));
-  const inner = (part: Schema, view = how) =>
-    part.wanted === undefined ? shapeOf(part, view) : nameOf(part, view);
   const plain = { ...how, filled: false };
   const some = (options: readonly Schema[]) =>
-    union(options.map((option) => inner(option, plain)));
+    union(options.map((option) => part(option, plain)));
   for (const ref of schema.refs) add(nameOf(ref, how));
-  for (const part of schema.allOf) add(inner(part));
+  for (const one of schema.allOf) add(part(one, how));
   if (schema.anyOf !== undefined) add(some(schema.anyOf));
   if (schema.oneOf !== undefined) add(some(schema.oneOf));
   if (schema.then !== undefined && schema.else !== undefined) {
@@ -94,6 +92,7 @@ function ownShape(schema: Schema, how: Lowering): Shape {
   );
 }
 
+/** The shape of a schema where it is used: its name, if it has one. */
 function part(schema: Schema, how: Lowering): Shape {
   return schema.wanted === undefined
     ? shapeOf(schema, how)
@@ -172,7 +171,7 @@ function arrayShape(rules: ArrayRules, how: Lowering): Shape {
   };
 }
 
-/** Whether a shape may be printed twice without the text growing out of proportion. */
+/** Whether a shape is one word, which may be printed twice without the text growing out of proportion. */
 export function isSmall(shape: Shape): boolean {
   return !["array", "object", "union", "both"].includes(shape.is);
 }

@@ -1,15 +1,12 @@
 import { code, quote, type Code } from "../code.js";
-import { delegate, fail, type Spot } from "./applicator.js";
+import { delegate, fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import type { Doc } from "./layout.js";
 import { under } from "../json-pointer.js";
 import type { ObjectRules, Schema } from "./schema.js";
 import { call, guarded, text, when, type Statement } from "./statement.js";
-import { flag } from "./applicator.js";
 import { isTrue } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";
-
-type Inner = (scene: Scene, schema: Schema, spot: Spot) => readonly Statement[];
 
 /** The checks of an object's members. */
 export function objectChecks(
@@ -29,7 +26,8 @@ export function objectChecks(
   ];
 }
 
-function member(writer: Writer, value: Code, key: string): Doc {
+/** Reads an own member. */
+function readOwn(writer: Writer, value: Code, key: string): Doc {
   return call(writer.runtime("own"), value, quote(key));
 }
 
@@ -43,7 +41,7 @@ function requiredOnly(
     .filter((key) => !rules.properties.has(key))
     .flatMap((key) =>
       when(
-        [[member(writer, value, key), code` === undefined`]],
+        [[readOwn(writer, value, key), code` === undefined`]],
         fail(writer, path, pointer, "required", key),
       ),
     );
@@ -62,7 +60,7 @@ function properties(
   const out: Statement[] = [];
   for (const [key, part] of rules.properties) {
     const needed = required.has(key);
-    const read = member(writer, value, key);
+    const read = readOwn(writer, value, key);
     if (isTrue(part)) {
       if (!needed) continue;
       const failure = fail(writer, path, pointer, "required", key);
@@ -113,11 +111,11 @@ function dependencies(
 ): readonly Statement[] {
   const { value, path } = spot;
   const has = (key: string): Doc => [
-    member(writer, value, key),
+    readOwn(writer, value, key),
     code` !== undefined`,
   ];
   const lacks = (key: string): Doc => [
-    member(writer, value, key),
+    readOwn(writer, value, key),
     code` === undefined`,
   ];
   const out: Statement[] = [];

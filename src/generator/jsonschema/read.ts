@@ -187,12 +187,7 @@ function readValues(schema: Mutable<Schema>, reader: Reader): void {
   schema.isConst = true;
   if (list === undefined) return;
   const { pointer } = schema;
-  const also: Schema = {
-    ...blankSchema,
-    pointer,
-    notes: { comments: [] },
-    values: list,
-  };
+  const also: Schema = { ...blankSchema, pointer, notes: {}, values: list };
   schema.allOf = [...schema.allOf, also];
 }
 

@@ -34,7 +34,6 @@ export type Notes = {
   readonly deprecated?: boolean;
   readonly examples?: readonly JsonValue[];
   readonly format?: string;
-  readonly comments: readonly string[];
 };
 
 export type ObjectRules = {
