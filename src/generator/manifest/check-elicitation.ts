@@ -4,6 +4,7 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
+import { shown } from "../diagnostic-text.js";
 import { closest } from "./closest.js";
 import { under } from "../json-pointer.js";
 import type { Report } from "./report.js";
@@ -36,12 +37,7 @@ export function checkElicitation(
   pointer: string,
   report: Report,
 ): void {
-  const say = (
-    at: string,
-    part: "key" | "value",
-    what: string,
-    mend: string,
-  ) => {
+  const say: Say = (at, part, what, mend) => {
     report("ELICITATION_NOT_FLAT", at, part, { what, mend });
   };
   if (member(schema, "type") !== "object") {
@@ -58,7 +54,7 @@ export function checkElicitation(
     say(
       under(pointer, key),
       "key",
-      `a form has no keyword ${JSON.stringify(key)} at its root`,
+      `a form has no keyword ${shown(key)} at its root`,
       mend,
     );
   }
@@ -94,13 +90,12 @@ function checkField(
   pointer: string,
   say: Say,
 ): void {
-  const shown = JSON.stringify(name);
   const kind = isJsonObject(field) ? kindOf(field) : undefined;
   if (!isJsonObject(field) || kind === undefined) {
     say(
       pointer,
       "key",
-      `the field ${shown} of a form must be a text, a number, a boolean or a choice`,
+      `the field ${shown(name)} of a form must be a text, a number, a boolean or a choice`,
       "use `type: string`, number, integer or boolean, or an array whose items are an enum",
     );
     return;
@@ -108,12 +103,12 @@ function checkField(
   const known = [...common, ...(fieldKeys[kind] ?? [])];
   for (const key of Object.keys(field)) {
     if (known.includes(key)) continue;
-    const what = `the field ${shown} of a form cannot have ${JSON.stringify(key)}`;
+    const what = `the field ${shown(name)} of a form cannot have ${shown(key)}`;
     say(under(pointer, key), "key", what, mendFor(key, known));
   }
   const format = member(field, "format");
   if (typeof format === "string" && !formats.includes(format)) {
-    const what = `a form knows no format ${JSON.stringify(format)}`;
+    const what = `a form knows no format ${shown(format)}`;
     say(under(pointer, "format"), "value", what, mendFor(format, formats));
   }
 }
@@ -158,5 +153,5 @@ function mendFor(key: string, known: readonly string[]): string {
   const meant = closest(key, known);
   return meant === undefined
     ? `remove it, or use ${known.join(", ")}`
-    : `did you mean ${JSON.stringify(meant)}?`;
+    : `did you mean ${shown(meant)}?`;
 }

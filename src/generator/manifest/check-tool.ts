@@ -1,3 +1,4 @@
+import { shown } from "../diagnostic-text.js";
 import { isJsonObject, type JsonObject, member } from "../json.js";
 import type { RawEntry } from "./entry-list.js";
 import { under } from "../json-pointer.js";
@@ -7,13 +8,13 @@ import type { Reporter } from "./report.js";
 export function checkToolName(entry: RawEntry, { report }: Reporter): void {
   const { name, namePointer, namePart } = entry;
   if (name === "" || /^[A-Za-z0-9_.-]{1,64}$/.test(name)) return;
-  const isForbidden = /\p{Cc}/u.test(name)
+  const forbidden = /\p{Cc}/u.test(name)
     ? "it holds control characters"
     : name.length > 128
       ? "it is longer than 128 characters"
       : undefined;
-  if (isForbidden !== undefined) {
-    const params = { name, reason: isForbidden };
+  if (forbidden !== undefined) {
+    const params = { name, reason: forbidden };
     report("TOOL_NAME_INVALID", namePointer, namePart, params);
     return;
   }
@@ -21,11 +22,11 @@ export function checkToolName(entry: RawEntry, { report }: Reporter): void {
   const reason =
     odd === undefined
       ? "it is longer than 64 characters"
-      : `it holds ${JSON.stringify(odd)}`;
+      : `it holds ${shown(odd)}`;
   report("TOOL_NAME_UNUSUAL", namePointer, namePart, { name, reason });
 }
 
-/** Arguments are one object in every version, so the root says so; what `schema` is, is the bundled schema. */
+/** Arguments are one object in every version, so the root must say so; `schema` is what the entry's own became when bundled. */
 export function checkInputSchema(
   entry: RawEntry,
   schema: JsonObject,

@@ -1,6 +1,7 @@
+import { shown } from "../diagnostic-text.js";
 import type { Reporter } from "./report.js";
 
-/** Checks the URI of a resource; true when it can be used. */
+/** Checks the URI of a resource. */
 export function checkUri(
   uri: string,
   pointer: string,
@@ -9,12 +10,13 @@ export function checkUri(
   const reason = uriProblem(uri);
   if (reason !== undefined) {
     report("URI_INVALID", pointer, "value", { uri, reason });
-  } else if (!/^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/.test(uri)) {
-    report("URI_UNUSUAL", pointer, "value", { uri });
-  } else if (/%(?![0-9A-Fa-f]{2})/.test(uri)) {
+  } else if (!plainUri.test(uri)) {
     report("URI_UNUSUAL", pointer, "value", { uri });
   }
 }
+
+/** Nothing but the characters that RFC 3986 lets a URI hold, and whole escapes. */
+const plainUri = /^(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/;
 
 function uriProblem(uri: string): string | undefined {
   if (/\p{Cc}/u.test(uri)) return "it holds control characters";
@@ -41,7 +43,7 @@ const variable =
   /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?:\*|:[1-9]\d{0,3})?$/;
 
 /** Why a text is no URI template of RFC 6570; undefined for one that is. */
-export function uriTemplateProblem(template: string): string | undefined {
+function uriTemplateProblem(template: string): string | undefined {
   if (/\p{Cc}/u.test(template)) return "it holds control characters";
   for (const part of template.split(/(\{[^{}]*\})/)) {
     if (!part.startsWith("{") || !part.endsWith("}")) {
@@ -54,7 +56,7 @@ export function uriTemplateProblem(template: string): string | undefined {
     const names = body.replace(/^[+#./;?&]/, "").split(",");
     const odd = names.find((name) => !variable.test(name));
     if (odd === "") return `${part} names no variable`;
-    if (odd !== undefined) return `${JSON.stringify(odd)} is no variable`;
+    if (odd !== undefined) return `${shown(odd)} is no variable`;
   }
   if (template.startsWith("{")) return undefined;
   return /^[A-Za-z][A-Za-z0-9+.-]*:/.test(template)

@@ -4,14 +4,10 @@ import {
   type JsonValue,
   member,
 } from "../json.js";
+import { shown } from "../diagnostic-text.js";
 import { checkInputSchema, checkToolName } from "./check-tool.js";
 import { checkUri, checkUriTemplate } from "./check-uri.js";
-import {
-  checkEntries,
-  entriesOf,
-  type RawEntry,
-  textOf,
-} from "./entry-list.js";
+import { type RawEntry, readEntries, textOf } from "./entry-list.js";
 import type {
   Feature,
   ManifestEntry,
@@ -59,9 +55,7 @@ export function normalizeTools(
   given: JsonValue | undefined,
   context: EntryContext,
 ): readonly ManifestTool[] {
-  const entries = entriesOf(given, "/tools", context);
-  const kind = { key: "tools", word: "tool" } as const;
-  checkEntries(kind, entries, context.hasAuth, context);
+  const entries = readEntries(given, "/tools", "tool", context);
   return entries.map((entry) => normalizeTool(entry, context));
 }
 
@@ -103,7 +97,7 @@ function taskOf(
   const own = member(value, "task");
   if (isTask(own)) {
     if (!hasFeature) {
-      const subject = `a task of the tool ${JSON.stringify(name)}`;
+      const subject = `a task of the tool ${shown(name)}`;
       const params = { subject, feature: "tasks" };
       context.report(
         "FEATURE_NOT_LISTED",
@@ -126,9 +120,7 @@ export function normalizePrompts(
   given: JsonValue | undefined,
   context: EntryContext,
 ): readonly ManifestPrompt[] {
-  const entries = entriesOf(given, "/prompts", context);
-  const kind = { key: "prompts", word: "prompt" } as const;
-  checkEntries(kind, entries, context.hasAuth, context);
+  const entries = readEntries(given, "/prompts", "prompt", context);
   return entries.map((raw) => ({
     ...common(raw),
     arguments: argumentsOf(raw, context),
@@ -170,9 +162,7 @@ export function normalizeResources(
   given: JsonValue | undefined,
   context: EntryContext,
 ): readonly ManifestResource[] {
-  const entries = entriesOf(given, "/resources", context);
-  const kind = { key: "resources", word: "resource" } as const;
-  checkEntries(kind, entries, context.hasAuth, context);
+  const entries = readEntries(given, "/resources", "resource", context);
   checkOnce(entries, "uri", context);
   return entries.map((raw) => {
     const uri = textOf(raw.value, "uri") ?? "";
@@ -186,9 +176,12 @@ export function normalizeTemplates(
   given: JsonValue | undefined,
   context: EntryContext,
 ): readonly ManifestTemplate[] {
-  const entries = entriesOf(given, "/resourceTemplates", context);
-  const kind = { key: "resourceTemplates", word: "resource template" } as const;
-  checkEntries(kind, entries, context.hasAuth, context);
+  const entries = readEntries(
+    given,
+    "/resourceTemplates",
+    "resource template",
+    context,
+  );
   checkOnce(entries, "uriTemplate", context);
   return entries.map((raw) => {
     const uriTemplate = textOf(raw.value, "uriTemplate") ?? "";

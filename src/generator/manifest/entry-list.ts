@@ -1,4 +1,5 @@
 import { isIdentifier } from "../code.js";
+import { shown } from "../diagnostic-text.js";
 import {
   byCodeUnit,
   isJsonObject,
@@ -20,14 +21,8 @@ export type RawEntry = {
   readonly namePart: "key" | "value";
 };
 
-/** What the words for one kind of entry are. */
-export type Kind = {
-  readonly key: "tools" | "prompts" | "resources" | "resourceTemplates";
-  readonly word: string;
-};
-
 /** The entries of a list in its order, those of a map in the order of their names. */
-export function entriesOf(
+function entriesOf(
   given: JsonValue | undefined,
   base: string,
   { report }: Reporter,
@@ -62,29 +57,31 @@ export function textOf(value: JsonObject, key: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Checks what is the same for every kind: names, `as`, scopes. */
-export function checkEntries(
-  kind: Kind,
-  entries: readonly RawEntry[],
-  hasAuth: boolean,
-  reporter: Reporter,
-): void {
+/** The entries of one kind, checked for what is the same for all: names, `as`, scopes. `word` is how diagnostics call one. */
+export function readEntries(
+  given: JsonValue | undefined,
+  base: string,
+  word: string,
+  reporter: Reporter & { readonly hasAuth: boolean },
+): readonly RawEntry[] {
+  const entries = entriesOf(given, base, reporter);
   const names = new Map<string, RawEntry>();
   const identifiers = new Map<string, string>();
   for (const entry of entries) {
-    checkName(kind, entry, names, reporter);
+    checkName(word, entry, names, reporter);
     checkAs(entry, identifiers, reporter);
     const scopes = member(entry.value, "scopes");
-    if (Array.isArray(scopes) && scopes.length > 0 && !hasAuth) {
-      const subject = `the ${kind.word} ${JSON.stringify(entry.name)}`;
+    if (Array.isArray(scopes) && scopes.length > 0 && !reporter.hasAuth) {
+      const subject = `the ${word} ${shown(entry.name)}`;
       const at = under(entry.pointer, "scopes");
       reporter.report("SCOPES_WITHOUT_AUTH", at, "key", { subject });
     }
   }
+  return entries;
 }
 
 function checkName(
-  kind: Kind,
+  kind: string,
   entry: RawEntry,
   names: Map<string, RawEntry>,
   { report, line }: Reporter,
@@ -93,13 +90,13 @@ function checkName(
   if (name === "") {
     const isGiven = namePart === "key" || Object.hasOwn(entry.value, "name");
     if (!isGiven) return;
-    report("NAME_EMPTY", namePointer, namePart, { kind: kind.word });
+    report("NAME_EMPTY", namePointer, namePart, { kind });
     return;
   }
   const first = names.get(name);
   if (first) {
     report("NAME_DUPLICATE", namePointer, namePart, {
-      kind: kind.word,
+      kind,
       name,
       line: line(first.namePointer, first.namePart),
     });

@@ -159,7 +159,7 @@ const typeNames: { readonly [type: string]: string } = {
 };
 
 /** What a JSON value is, in the words of the manifest. */
-export function typeName(value: JsonValue): string {
+function typeName(value: JsonValue): string {
   if (value === null) return "nothing";
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value === "boolean") return String(value);
@@ -176,7 +176,7 @@ function accepts(type: string | undefined, value: JsonValue): boolean {
 }
 
 /** `tools[0].name`: how a person names a place. */
-export function keyPath(pointer: string): string {
+function keyPath(pointer: string): string {
   const path = tokensOf(pointer)
     .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
     .join("");
