@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
-import { width } from "./text-width.js";
+import { pageWidth, width } from "./text-width.js";
 
 declare const brand: unique symbol;
 
@@ -99,8 +99,6 @@ export function quote(text: string): Code {
   return `'${body}'` as Code;
 }
 
-const pageWidth = 80;
-
 /**
  * A JSON value as a TypeScript expression, laid out as prettier would at the given
  * indentation (`column` is where the expression starts, `depth` its nesting level).
@@ -124,13 +122,13 @@ function objectLiteral(value: JsonObject, depth: number): Code {
   if (keys.length === 0) return "{}" as Code;
   const pad = "  ".repeat(depth + 1);
   const lines = keys.map(
-    (key) => `${pad}${member(key, value[key] as JsonValue, depth + 1)}\n`,
+    (key) => `${pad}${jsonMember(key, value[key] as JsonValue, depth + 1)}\n`,
   );
   return `{\n${lines.join("")}${"  ".repeat(depth)}}` as Code;
 }
 
 /** `key: value,` of an object literal whose members stand at the given depth. */
-export function member(key: string, value: JsonValue, depth: number): Code {
+export function jsonMember(key: string, value: JsonValue, depth: number): Code {
   const name = property(key);
   const column = depth * 2 + width(name) + 2;
   const text = literal(value, depth, column);

@@ -14,6 +14,9 @@ export type Location = {
   readonly column?: number;
 };
 
+/** Where a JSON pointer of the manifest stands in its file. */
+export type Locate = (pointer: string) => Location;
+
 /** One problem: what is wrong, where, and how to mend it. */
 export type Diagnostic = Location & {
   readonly code: DiagnosticCode;

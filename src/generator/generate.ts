@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "./diagnostic.js";
+import type { Diagnostic, Locate } from "./diagnostic.js";
 import type { Manifest } from "./manifest/manifest.js";
 import type { OutputFile } from "./output-file.js";
 import type { Identifiers, ServerRecord } from "./server-record.js";
@@ -12,8 +12,7 @@ export type LoadedManifest = {
    * While their bytes stay as they are, the build may be skipped.
    */
   readonly sources: readonly string[];
-  /** Where a JSON pointer of the manifest stands in its file. */
-  readonly locate: (pointer: string) => Location;
+  readonly locate: Locate;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -23,8 +22,7 @@ export type GenerateContext = {
   readonly path: string;
   /** Those of the last build, which stay as they are. */
   readonly identifiers: Identifiers;
-  /** Where a JSON pointer of the manifest stands in its file. */
-  readonly locate: (pointer: string) => Location;
+  readonly locate: Locate;
   /** Absolute folder of the manifest and the lock, for the handlers that exist. */
   readonly folder: string;
   /** Hashes of the user's files as mcpgen last wrote them. */

@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from "./json.js";
 import type { ServerRecord } from "./server-record.js";
+import { pageWidth, width } from "./text-width.js";
 
 /** Name of the lock, which lies beside the manifest. */
 export const lockName = "mcpgen.lock.json";
@@ -34,8 +35,6 @@ export type Lock = {
   /** Generated files that servers share, by `out`. */
   readonly shared: ReadonlyMap<string, Hashes>;
 };
-
-const pageWidth = 80;
 
 export const emptyLock: Lock = { servers: new Map(), shared: new Map() };
 
@@ -69,7 +68,7 @@ function print(value: JsonValue, indent: string, column = 0): string {
   if (Array.isArray(value)) {
     const list = value as readonly JsonValue[];
     const line = `[${list.map((item) => JSON.stringify(item)).join(", ")}]`;
-    if (column + line.length + 1 <= pageWidth) return line;
+    if (column + width(line) + 1 <= pageWidth) return line;
     const items = list.map((item) => inner + JSON.stringify(item));
     return `[\n${items.join(",\n")}\n${indent}]`;
   }
@@ -80,7 +79,7 @@ function print(value: JsonValue, indent: string, column = 0): string {
     .map((key) => {
       const start = `${inner}${JSON.stringify(key)}: `;
       const own = member(value, key) as JsonValue;
-      return start + print(own, inner, start.length);
+      return start + print(own, inner, width(start));
     });
   return entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n${indent}}`;
 }

@@ -7,7 +7,7 @@ import type {
   ContractTool,
   Parameter,
 } from "./contract.js";
-import { diagnostic, type Diagnostic, type Location } from "./diagnostic.js";
+import { diagnostic, type Diagnostic, type Locate } from "./diagnostic.js";
 import { entryDoc } from "./entry-doc.js";
 import { member } from "./json.js";
 import {
@@ -16,6 +16,7 @@ import {
   type CompileRequest,
 } from "./jsonschema/compile.js";
 import type {
+  EntryKind,
   Manifest,
   ManifestElicitation,
   ManifestEntry,
@@ -24,14 +25,11 @@ import type {
   ManifestTool,
 } from "./manifest/manifest.js";
 import { pascalCase } from "./names.js";
-import { nameEntries, type EntryKind, type Naming } from "./naming.js";
+import { nameEntries, type Naming } from "./naming.js";
 import { parameterHeaders } from "./parameter-headers.js";
 import type { Protocol } from "./protocol/protocol.js";
 import type { Identifiers } from "./server-record.js";
 import { uriVariables } from "./uri-variables.js";
-
-/** Where a JSON pointer of the manifest stands in its file. */
-export type Locate = (pointer: string) => Location;
 
 export type Lowered = {
   readonly contract: Contract;

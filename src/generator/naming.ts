@@ -1,7 +1,12 @@
-import type { Diagnostic, Location } from "./diagnostic.js";
+import type { Diagnostic, Locate } from "./diagnostic.js";
 import { allocateIdentifiers } from "./identifiers.js";
 import { byCodeUnit } from "./json.js";
-import type { Manifest, ManifestEntry } from "./manifest/manifest.js";
+import {
+  entryKinds,
+  type EntryKind,
+  type Manifest,
+  type ManifestEntry,
+} from "./manifest/manifest.js";
 import { createNames, pascalCase, type Names } from "./names.js";
 import type { IdentifierMap, Identifiers } from "./server-record.js";
 
@@ -14,7 +19,7 @@ export type EntryNames = {
   readonly typeBase: string;
 };
 
-/** The lists of a manifest that hold entries, and what each adds to a name. */
+/** What each kind of entry adds to a name. */
 const kinds = {
   // a tool keeps the bare name of its constant: it is what an app imports most
   tools: {
@@ -41,9 +46,7 @@ const kinds = {
     constant: "Template",
     types: ["Variables"],
   },
-} as const;
-
-export type EntryKind = keyof typeof kinds;
+} as const satisfies { readonly [kind in EntryKind]: object };
 
 export type Naming = {
   readonly of: (kind: EntryKind, name: string) => EntryNames;
@@ -60,9 +63,9 @@ type Entry = { readonly kind: EntryKind; readonly entry: ManifestEntry };
 export function nameEntries(
   manifest: Manifest,
   recorded: Identifiers,
-  locate: (pointer: string) => Location,
+  locate: Locate,
 ): Naming {
-  const entries = (Object.keys(kinds) as EntryKind[]).flatMap((kind) =>
+  const entries = entryKinds.flatMap((kind) =>
     manifest[kind].map((entry): Entry => ({ kind, entry })),
   );
   const spaces = ["tools", "prompts", "resources"].map((space) => {

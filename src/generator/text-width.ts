@@ -1,3 +1,6 @@
+/** Columns of a line, as prettier has them by default. */
+export const pageWidth = 80;
+
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 127) return false;

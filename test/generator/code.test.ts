@@ -9,7 +9,7 @@ import {
   isIdentifier,
   jsdoc,
   literal,
-  member,
+  jsonMember,
   property,
   quote,
   typeProperty,
@@ -116,7 +116,7 @@ describe("literal", () => {
 
   test("stands deep in an object as prettier would have it", async () => {
     for (const value of values) {
-      const text = `x = {\n  a: {\n    ${member("key", value, 2)}\n  },\n};\n`;
+      const text = `x = {\n  a: {\n    ${jsonMember("key", value, 2)}\n  },\n};\n`;
       expect(await tidy(text)).toBe(text);
     }
   });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Manifest } from "../../src/generator/manifest/manifest.js";
-import {
-  nameEntries,
-  type EntryKind,
-  type Naming,
-} from "../../src/generator/naming.js";
+import type {
+  EntryKind,
+  Manifest,
+} from "../../src/generator/manifest/manifest.js";
+import { nameEntries, type Naming } from "../../src/generator/naming.js";
 import type { Identifiers } from "../../src/generator/server-record.js";
 import { accept } from "./manifest/parse.js";
 

@@ -9,7 +9,7 @@ import {
   softline,
   type Doc,
 } from "../jsonschema/layout.js";
-import { width } from "../text-width.js";
+import { pageWidth, width } from "../text-width.js";
 
 /** One member of an emitted interface. */
 export type Member = {
@@ -39,7 +39,7 @@ export function membersDoc(members: readonly Member[]): Doc {
 
 /** A statement that gives a name its members, which move to the next line where the head is too long for one. */
 export function declareMembers(head: Code, members: Code): Code {
-  return width(head) + 2 <= 80
+  return width(head) + 2 <= pageWidth
     ? code`${head} {${members}\n};`
     : code`${head}\n  {${indent(members)}\n  };`;
 }

@@ -5,7 +5,7 @@ import {
   jsdoc,
   joinCode,
   literal,
-  member,
+  jsonMember,
   quote,
   type Code,
 } from "../code.js";
@@ -16,7 +16,7 @@ import type {
   ContractTemplate,
   ContractTool,
 } from "../contract.js";
-import { width } from "../text-width.js";
+import { pageWidth, width } from "../text-width.js";
 import { declareMembers } from "./declare.js";
 import { createImports, type FileView, type Imports } from "./module.js";
 
@@ -93,7 +93,7 @@ function templateConstant(template: ContractTemplate, { use }: Imports): Code {
   return constant(template, use("ResourceTemplate"), types, [
     code`kind: "template",`,
     code`name: ${quote(template.name)},`,
-    member("uriTemplate", template.uriTemplate, 1),
+    jsonMember("uriTemplate", template.uriTemplate, 1),
   ]);
 }
 
@@ -113,7 +113,7 @@ function constant(
   const broken = code`export const ${name}: ${type}<\n  ${joinCode(parameters, ",\n  ")}\n> =`;
   // prettier breaks between two parameters, but never around one
   const whole =
-    width(head) + 2 > 80 && parameters.length > 1
+    width(head) + 2 > pageWidth && parameters.length > 1
       ? code`${broken} {${lines}\n};`
       : declareMembers(head, lines);
   return code`${jsdoc(entry.doc)}${whole}`;

@@ -1,4 +1,4 @@
-import { code, joinCode, member, type Code } from "../code.js";
+import { code, joinCode, jsonMember, type Code } from "../code.js";
 import type { Contract } from "../contract.js";
 import { createImports, type FileView } from "./module.js";
 import type { SymbolName } from "./symbols.js";
@@ -51,7 +51,7 @@ export function featuresFile(contract: Contract): FileView {
     code`eras: ${list(eraCodecs(contract, "Client"))},`,
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
     ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
-    member("validate", manifest.validate.client, 1),
+    jsonMember("validate", manifest.validate.client, 1),
   ];
   const type = use("ClientFeatures");
   return {

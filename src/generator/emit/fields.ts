@@ -3,7 +3,7 @@ import {
   code,
   identifier,
   joinCode,
-  member,
+  jsonMember,
   type Code,
 } from "../code.js";
 import type { ContractEntry, ContractTool } from "../contract.js";
@@ -22,8 +22,8 @@ export function rowsField(
     const defaults = "input" in entry ? entry.input.defaults : undefined;
     const members = [
       assigned(identifier(descriptor), constant, 3),
-      member("entry", entry.entry, 3),
-      ...(defaults === undefined ? [] : [member("defaults", defaults, 3)]),
+      jsonMember("entry", entry.entry, 3),
+      ...(defaults === undefined ? [] : [jsonMember("defaults", defaults, 3)]),
     ];
     return code`    {\n      ${joinCode(members, "\n      ")}\n    },`;
   });

@@ -7,8 +7,9 @@ import {
   type Code,
 } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
+import { entryKinds } from "../manifest/manifest.js";
 import { createImports, type FileView } from "./module.js";
-import { entryKinds, foldersOf, relative } from "./paths.js";
+import { foldersOf, relative } from "./paths.js";
 
 /** `handlers.ts`: collects the user's files into the one object that the server takes. */
 export function handlersFile(contract: Contract): FileView {

@@ -1,13 +1,5 @@
 import type { Contract } from "../contract.js";
 
-/** The lists of a contract, in the order in which files show them. */
-export const entryKinds = [
-  "tools",
-  "prompts",
-  "resources",
-  "resourceTemplates",
-] as const;
-
 /** Folders of one server's files, relative to the manifest's folder, with `/`. */
 export type Folders = {
   /** `<out>/<server>`. */

@@ -15,6 +15,7 @@ import type {
   ProtocolMessage,
   ProtocolRequest,
 } from "../protocol/protocol.js";
+import { pageWidth, width } from "../text-width.js";
 import { createImports, type FileView } from "./module.js";
 
 /** `protocol.ts`: the types of the newest selected version, and the profiles of all. */
@@ -84,7 +85,7 @@ function resultMember(request: ProtocolRequest): Code {
 
 /** A member whose type moves to the next line where the line would be too long. */
 function hang(key: Code, type: Code): Code {
-  const long = key.length + type.length + 2 > 80;
+  const long = width(key) + width(type) + 2 > pageWidth;
   // prettier breaks inside the type arguments, not after the colon
   if (!long) return code`${key} ${type};`;
   const open = type.indexOf("<") + 1;

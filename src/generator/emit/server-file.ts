@@ -2,7 +2,7 @@ import {
   code,
   identifier,
   joinCode,
-  member,
+  jsonMember,
   property,
   type Code,
 } from "../code.js";
@@ -16,6 +16,7 @@ import {
   print,
   type Doc,
 } from "../jsonschema/layout.js";
+import { entryKinds } from "../manifest/manifest.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews } from "./features-file.js";
 import { rowsField } from "./fields.js";
@@ -25,7 +26,7 @@ import {
   type Imports,
   type FileView,
 } from "./module.js";
-import { entryKinds, foldersOf, relative } from "./paths.js";
+import { foldersOf, relative } from "./paths.js";
 
 /** `server.ts`: the handlers' types, the contract as data, and the function that joins both. */
 export function serverFile(contract: Contract): FileView {
@@ -186,11 +187,11 @@ function contractConstant(contract: Contract, imports: Imports): Code {
   const info = { name, version, ...(title === undefined ? {} : { title }) };
   const eras = joinCode(eraCodecs(contract, "Server").map(use), ", ");
   const members = [
-    member("info", info, 1),
+    jsonMember("info", info, 1),
     ...(instructions === undefined
       ? []
-      : [member("instructions", instructions, 1)]),
-    member("identify", identify, 1),
+      : [jsonMember("instructions", instructions, 1)]),
+    jsonMember("identify", identify, 1),
     code`${use("profiles")},`,
     code`eras: [${eras}],`,
     ...(listens(contract) ? [code`${use("listen")},`] : []),
@@ -205,9 +206,9 @@ function contractConstant(contract: Contract, imports: Imports): Code {
       imports,
     ),
     ...elicitationsField(contract),
-    member("cache", cache, 1),
-    member("listChanged", listChanged, 1),
-    member("validate", validate.server, 1),
+    jsonMember("cache", cache, 1),
+    jsonMember("listChanged", listChanged, 1),
+    jsonMember("validate", validate.server, 1),
     ...(features.includes("subscribe") ? [code`subscribe: true,`] : []),
     ...(features.includes("logging") ? [code`logging: true,`] : []),
   ];
@@ -223,7 +224,7 @@ function elicitationsField({ elicitations }: Contract): readonly Code[] {
       { message, requestedSchema },
     ]),
   );
-  return [member("elicitations", byName, 1)];
+  return [jsonMember("elicitations", byName, 1)];
 }
 
 /** Whether handlers may ask the client something. */

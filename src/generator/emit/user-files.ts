@@ -1,7 +1,7 @@
 import { code, identifier, quote, type Code } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
 import type { OutputFile } from "../output-file.js";
-import { width } from "../text-width.js";
+import { pageWidth, width } from "../text-width.js";
 import { specifier } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 
@@ -37,14 +37,14 @@ function skeleton(
   const key = quote(entry.name);
   const start = code`export const ${name}: ${type}<${key}> = async (`;
   const broken = code`export const ${name}: ${type}<\n  ${key}\n> = async (`;
-  const head = width(start) > 80 ? broken : start;
-  const oneLine = head === broken || width(start) + 22 <= 80;
+  const head = width(start) > pageWidth ? broken : start;
+  const oneLine = head === broken || width(start) + 22 <= pageWidth;
   const parameters = oneLine
     ? code`_input, _context`
     : code`\n  _input,\n  _context,\n`;
   const message = quote(`${entry.name} is not implemented yet`);
   const error =
-    width(message) + 20 <= 80 ? message : code`\n    ${message},\n  `;
+    width(message) + 20 <= pageWidth ? message : code`\n    ${message},\n  `;
   const text = code`import type { ${type} } from ${server};
 
 ${head}${parameters}) => {

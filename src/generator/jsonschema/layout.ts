@@ -1,5 +1,5 @@
-import type { Code } from "../code.js";
-import { width } from "../text-width.js";
+import { indent, type Code } from "../code.js";
+import { pageWidth, width } from "../text-width.js";
 
 /**
  * Text whose line breaks are not chosen yet, in the algebra that prettier uses:
@@ -75,11 +75,9 @@ function flatOf(doc: Doc): Flat {
   return all;
 }
 
-const pageWidth = 80;
-
 type Step = { readonly doc: Doc; readonly depth: number };
 
-/** Prints a Doc at 80 columns, lines indented by two spaces a level. */
+/** Prints a Doc, lines indented by two spaces a level. */
 export function print(doc: Doc, depth = 0): Code {
   const steps: Step[] = [{ doc, depth }];
   const out: string[] = [];
@@ -91,7 +89,7 @@ export function print(doc: Doc, depth = 0): Code {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { doc: now, depth: level } = step;
     if (typeof now === "string") {
-      put(now.includes("\n") ? reindent(now, level) : now);
+      put(now.includes("\n") ? indent(now, level) : now);
     } else if (!("kind" in now)) {
       pushAll(steps, now, level);
     } else if (now.kind === "nest") {
@@ -160,10 +158,6 @@ function trimEnd(out: string[]): void {
     out.push(text);
     return;
   }
-}
-
-function reindent(text: string, depth: number): string {
-  return text.replaceAll(/\n(?=[^\n])/g, `\n${"  ".repeat(depth)}`);
 }
 
 function widthAfter(text: string, column: number): number {

@@ -6,6 +6,7 @@ import {
   typeProperty,
   type Code,
 } from "../code.js";
+import { pageWidth, width } from "../text-width.js";
 import { commentOf } from "./comment.js";
 import {
   group,
@@ -43,10 +44,9 @@ export function declareType(
   const value = typeDoc(shape, nameType, "alias");
   const head = code`export type ${name} =`;
   const semi = code`;`;
-  const hangs = !["array", "object", "union", "both"].includes(shape.is);
   // where not even the brace fits, prettier moves it to the next line
-  const far = shape.is === "object" && head.length + 2 > 80;
-  const whole: Doc = hangs
+  const far = shape.is === "object" && width(head) + 2 > pageWidth;
+  const whole: Doc = isSmall(shape)
     ? group([head, nest([line, value]), semi])
     : far
       ? [head, nest([hardline, value]), semi]

@@ -5,6 +5,8 @@ import {
   member,
 } from "../json.js";
 import { under } from "../json-pointer.js";
+import { shown } from "../diagnostic-text.js";
+import { entryKinds } from "./manifest.js";
 
 /** The manifest proper within a file, and what a captured one says of its server. */
 export type Recognised = {
@@ -18,16 +20,9 @@ export type Recognised = {
   };
 };
 
-export const listKeys = [
-  "tools",
-  "resources",
-  "resourceTemplates",
-  "prompts",
-] as const;
-
 /** What stands beside the list in the result of a list method, in any version. */
 const resultKeys = new Set<string>([
-  ...listKeys,
+  ...entryKinds,
   "nextCursor",
   "_meta",
   "ttlMs",
@@ -55,7 +50,7 @@ export function recognise(file: string, value: JsonValue): Recognised {
   const said = member(value, "initialize");
   const greeting = isJsonObject(said) ? said : value;
   const info = member(greeting, "serverInfo");
-  const lists = listKeys.filter((key) => Array.isArray(member(value, key)));
+  const lists = entryKinds.filter((key) => Array.isArray(member(value, key)));
   const isResult =
     lists.length > 0 && Object.keys(value).every((key) => resultKeys.has(key));
   if (!isResult && !isJsonObject(said) && !isJsonObject(info)) {
@@ -116,7 +111,7 @@ export function nameProblem(name: string): string | undefined {
   const odd = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"'`/\\|?*#%$;{}]/u.exec(
     name,
   )?.[0];
-  if (odd !== undefined) return `it holds ${JSON.stringify(odd)}`;
+  if (odd !== undefined) return `it holds ${shown(odd)}`;
   if (!/[\p{L}\p{N}]/u.test(name)) return "it holds neither letter nor digit";
   return reserved.test(name) ? "that folder has another use" : undefined;
 }

@@ -1,13 +1,28 @@
 import type { JsonObject } from "../json.js";
 
-export type Feature =
-  | "elicitation"
-  | "sampling"
-  | "roots"
-  | "logging"
-  | "completion"
-  | "subscribe"
-  | "tasks";
+/** What a manifest may ask for beyond tools, prompts and resources, in the order in which output shows it. */
+export const features = [
+  "elicitation",
+  "sampling",
+  "roots",
+  "logging",
+  "completion",
+  "subscribe",
+  "tasks",
+] as const;
+
+export type Feature = (typeof features)[number];
+
+/** The lists of a manifest that hold entries, in the order in which output shows them. */
+export const entryKinds = [
+  "tools",
+  "prompts",
+  "resources",
+  "resourceTemplates",
+] as const;
+
+export type EntryKind = (typeof entryKinds)[number];
+
 export type TransportName = "stdio" | "http";
 export type Validation = "off" | "warn" | "error";
 export type CacheHint = {

@@ -1,5 +1,10 @@
 import type { ManifestSource, Server } from "./manifest-source.js";
-import type { CacheHint, Feature, Manifest, Validation } from "./manifest.js";
+import {
+  features,
+  type CacheHint,
+  type Manifest,
+  type Validation,
+} from "./manifest.js";
 
 /** Everything of a manifest but its name, versions and entries. */
 export type Settings = Omit<
@@ -13,22 +18,12 @@ export type Settings = Omit<
   | "resourceTemplates"
 >;
 
-const featureOrder: readonly Feature[] = [
-  "elicitation",
-  "sampling",
-  "roots",
-  "logging",
-  "completion",
-  "subscribe",
-  "tasks",
-];
-
 /** Fills in the defaults. Lists that are sets come in an order of ours. */
 export function normalizeSettings(source: Partial<ManifestSource>): Settings {
   const server = normalizeServer(source.server ?? {});
   const emit = new Set(source.emit ?? ["client", "server", "host"]);
   const transports = new Set(source.transports ?? ["stdio", "http"]);
-  const features = new Set(source.features ?? []);
+  const wanted = new Set(source.features ?? []);
   const changed = source.listChanged ?? {};
   return {
     server,
@@ -42,7 +37,7 @@ export function normalizeSettings(source: Partial<ManifestSource>): Settings {
     ),
     out: tidyPath(source.out ?? "out"),
     handlers: tidyPath(source.handlers ?? `handlers/${server.name}`),
-    features: featureOrder.filter((one) => features.has(one)),
+    features: features.filter((one) => wanted.has(one)),
     cache: normalizeCache(source.cache ?? {}),
     listChanged: {
       tools: changed.tools ?? false,
@@ -68,7 +63,7 @@ function normalizeServer(server: Partial<Server>): Settings["server"] {
 }
 
 /** A relative path without `.` parts and without a slash at its end. */
-export function tidyPath(path: string): string {
+function tidyPath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
