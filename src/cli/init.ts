@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { diagnostic, type Diagnostic } from "../generator/diagnostic.js";
-import { errorCode } from "../generator/error-code.js";
+import { errorCode, systemReason } from "../generator/error-code.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { printDiagnostics } from "./print-result.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
@@ -48,10 +48,10 @@ function writeNew(
     writeFileSync(path, text, { flag: "wx" });
     return undefined;
   } catch (error) {
-    const code = errorCode(error);
-    if (code === "EEXIST") return diagnostic("INIT_EXISTS", { file }, { file });
-    if (code === undefined) throw error;
-    const { message } = error as Error;
-    return diagnostic("WRITE_FAILED", { file }, { reason: message });
+    if (errorCode(error) === "EEXIST") {
+      return diagnostic("INIT_EXISTS", { file }, { file });
+    }
+    const reason = systemReason(error);
+    return diagnostic("WRITE_FAILED", { file }, { reason });
   }
 }

@@ -10,7 +10,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { diagnostic, type Diagnostic } from "./diagnostic.js";
-import { errorCode } from "./error-code.js";
+import { errorCode, systemReason } from "./error-code.js";
 import { isJsonObject } from "./json.js";
 
 /** Name of the file that one build holds in a folder while it may write there. */
@@ -72,8 +72,7 @@ function tryCreate(path: string, token: string): boolean | string {
   try {
     return create(path, token);
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return (error as Error).message;
+    return systemReason(error);
   }
 }
 

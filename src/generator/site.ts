@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { diagnostic, type Diagnostic } from "./diagnostic.js";
-import { errorCode } from "./error-code.js";
+import { diagnostic } from "./diagnostic.js";
+import { systemReason } from "./error-code.js";
 import { byCodeUnit } from "./json.js";
 import { emptyLock, lockName } from "./lock.js";
 import { parseLock, type ParsedLock } from "./parse-lock.js";
@@ -50,11 +50,7 @@ export function readLock(site: Site): ParsedLock {
     if (!existsSync(path)) return { lock: emptyLock };
     return parseLock(readFileSync(path, "utf8"), file);
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return { problem: unreadable(file, error as Error) };
+    const why = systemReason(error);
+    return { problem: diagnostic("LOCK_BROKEN", { file }, { why }) };
   }
-}
-
-function unreadable(file: string, error: Error): Diagnostic {
-  return diagnostic("LOCK_BROKEN", { file }, { why: error.message });
 }

@@ -10,7 +10,7 @@ import {
 import { dirname, join, posix } from "node:path";
 import { carryOut, removeIfEmpty } from "./carry-out.js";
 import { diagnostic, type Diagnostic } from "./diagnostic.js";
-import { errorCode } from "./error-code.js";
+import { errorCode, systemReason } from "./error-code.js";
 import { hashBytes } from "./hash.js";
 import {
   hasJournal,
@@ -79,9 +79,8 @@ export function write(
 
 /** The diagnostic for a system error; anything else is a fault of ours. */
 function failure(prefix: string, error: unknown): Diagnostic {
-  if (!(error instanceof Error) || errorCode(error) === undefined) throw error;
   const at = { file: prefix + lockName };
-  return diagnostic("WRITE_FAILED", at, { reason: error.message });
+  return diagnostic("WRITE_FAILED", at, { reason: systemReason(error) });
 }
 
 /**

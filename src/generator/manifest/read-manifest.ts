@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { diagnostic, type Diagnostic } from "../diagnostic.js";
+import { errorCode } from "../error-code.js";
 import { recognise } from "./capture.js";
 import { load } from "./load.js";
 import { referencedFiles } from "./reference.js";
@@ -88,7 +89,8 @@ function readText(path: string): {
   try {
     return { text: readFileSync(path, "utf8") };
   } catch (error) {
-    const code = (error as { readonly code?: string }).code ?? String(error);
+    const code = errorCode(error);
+    if (code === undefined) throw error;
     if (code === "ENOENT" || code === "ENOTDIR") return {};
     return { reason: reasons[code] ?? code };
   }
