@@ -1,6 +1,7 @@
 import type { BuildResult, BuiltFile } from "../generator/build-result.js";
 import type { Diagnostic } from "../generator/diagnostic.js";
 import { escapeControls } from "../generator/diagnostic-text.js";
+import { isChange } from "../generator/plan.js";
 import { printDiagnostic } from "../generator/print-diagnostic.js";
 import { paint, type Style, type Terminal } from "./terminal.js";
 
@@ -60,7 +61,7 @@ export function printSummary(
     terminal.err(`${label}: ${countActions(files, would)}${end}\n`);
   }
   const changed = result.files
-    .filter(({ action }) => action !== "unchanged" && action !== "kept")
+    .filter(isChange)
     .sort((a, b) => rank(a) - rank(b));
   for (const file of changed.slice(0, shownFiles)) {
     const action = paint(terminal, actionStyle[file.action], file.action);

@@ -1,6 +1,6 @@
 import { diagnostic, type Diagnostic, type Location } from "./diagnostic.js";
 import { byCodeUnit } from "./json.js";
-import { camelCase } from "./names.js";
+import { camelCase, firstFree } from "./names.js";
 
 /** What needs an identifier: an entry of the manifest. */
 export type Named = {
@@ -34,7 +34,7 @@ export function allocateIdentifiers(
   const identifiers = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   const take = (entry: Named, wanted: string): void => {
-    const identifier = firstFree(wanted, owners);
+    const identifier = firstFree(wanted, (name) => owners.has(name));
     owners.set(identifier, entry);
     identifiers.set(entry.key, identifier);
   };
@@ -70,12 +70,4 @@ export function allocateIdentifiers(
 function safe(name: string): string {
   const identifier = camelCase(name);
   return identifier === "then" ? "then_" : identifier;
-}
-
-function firstFree(wanted: string, owners: ReadonlyMap<string, Named>): string {
-  let identifier = wanted;
-  for (let count = 2; owners.has(identifier); count++) {
-    identifier = `${wanted}${count}`;
-  }
-  return identifier;
 }

@@ -41,6 +41,16 @@ export function createNames(reserved: Iterable<string> = []): Names {
   return { reserve, unique };
 }
 
+/** `wanted`, or the first of `wanted2`, `wanted3`, … that is not taken. */
+export function firstFree(
+  wanted: string,
+  isTaken: (name: string) => boolean,
+): string {
+  let name = wanted;
+  for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`;
+  return name;
+}
+
 /** `weather_current` → `WeatherCurrent`. Always an identifier; text without letters or digits gives `_`. */
 export function pascalCase(text: string): string {
   const joined = words(text)

@@ -7,7 +7,7 @@ import {
   type Manifest,
   type ManifestEntry,
 } from "./manifest/manifest.js";
-import { createNames, pascalCase, type Names } from "./names.js";
+import { createNames, firstFree, pascalCase, type Names } from "./names.js";
 import type { IdentifierMap, Identifiers } from "./server-record.js";
 
 /** All names of one entry. */
@@ -176,10 +176,7 @@ function settle(
     ...others.filter(({ known }) => !known),
   ]) {
     const wanted = isRecorded(row) ? (recorded[row.key] as string) : wish(row);
-    let name = wanted;
-    for (let count = 2; used.has(fold(name, row)); count++) {
-      name = `${wanted}${count}`;
-    }
+    const name = firstFree(wanted, (one) => used.has(fold(one, row)));
     used.add(fold(name, row));
     settled.set(row.key, name);
   }

@@ -12,6 +12,12 @@ import type { Snapshot, SnapshotEntry } from "./snapshot.js";
  */
 export type Action = "created" | "updated" | "unchanged" | "kept" | "deleted";
 
+/** True for what a build writes or deletes. */
+export function isChange({ action }: { readonly action: Action }): boolean {
+  return action !== "unchanged" && action !== "kept";
+}
+
+/** One file of a plan. */
 export type PlannedFile = {
   /** Relative to the manifest's folder, with `/`. */
   readonly path: string;
@@ -156,9 +162,7 @@ function report(
   prefix: string,
 ): readonly Diagnostic[] {
   const edited = verdicts.filter((verdict) => verdict.edited);
-  const writes = verdicts.filter(
-    ({ file }) => file.action !== "kept" && file.action !== "unchanged",
-  );
+  const writes = verdicts.filter(({ file }) => isChange(file));
   const blocked = writes.flatMap(({ file: { path } }) => {
     const entry = snapshot.get(path) ?? missing;
     const file = prefix + path;

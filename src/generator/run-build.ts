@@ -5,6 +5,7 @@ import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Stages } from "./generate.js";
 import { hasJournal } from "./journal.js";
 import { lockName } from "./lock.js";
+import { isChange } from "./plan.js";
 import { planSite, type SitePlan } from "./plan-site.js";
 import { sortDiagnostics } from "./print-diagnostic.js";
 import { findSites, readLock, siteAt, type Site } from "./site.js";
@@ -100,8 +101,6 @@ function report(
     return { diagnostics, files: [], stale: [], inputs };
   }
   const files = plans.flatMap((one) => one.files);
-  const stale = files
-    .filter(({ action }) => action !== "unchanged" && action !== "kept")
-    .map(({ path }) => path);
+  const stale = files.filter(isChange).map(({ path }) => path);
   return { diagnostics, files, stale: writes ? [] : stale, inputs };
 }

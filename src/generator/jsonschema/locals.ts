@@ -1,5 +1,5 @@
 import { identifier, type Code } from "../code.js";
-import { camelCase } from "../names.js";
+import { camelCase, firstFree } from "../names.js";
 import type { Writer } from "./writer.js";
 
 /** The variables of one function. */
@@ -32,8 +32,7 @@ export function openLocals(): Locals {
     // short, so that a declaration fits its line
     const name = identifierStart(camelCase(wanted));
     const safe = moduleLike.test(name) ? `${name}_` : name;
-    let free = safe;
-    for (let count = 2; used.has(free); count++) free = `${safe}${count}`;
+    let free = firstFree(safe, (one) => used.has(one));
     // a count may make the name look like the module's own again
     if (moduleLike.test(free)) free = `${free}_`;
     used.add(free);
