@@ -44,11 +44,13 @@ export function saveJournal(folder: string, journal: Journal): void {
   renameSync(`${path}~`, path);
 }
 
+/** Removes the journal, and one that was never finished. */
 export function removeJournal(folder: string): void {
   rmSync(join(folder, `${journalName}~`), { force: true });
   rmSync(join(folder, journalName), { force: true });
 }
 
+/** True when a build was interrupted here. */
 export function hasJournal(folder: string): boolean {
   return existsSync(join(folder, journalName));
 }

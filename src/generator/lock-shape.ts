@@ -44,13 +44,12 @@ function readServer(value: JsonObject, wrong: Wrong[]): LockedServer {
 function readIdentifiers(value: JsonObject, wrong: Wrong[]): Identifiers {
   const kinds = Object.keys(value).map((kind) => {
     const map = objectAt(value, kind, wrong);
-    const names = Object.keys(map).map((name) => [
-      name,
-      stringAt(map, name, wrong),
-    ]);
-    return [kind, Object.fromEntries(names) as Identifiers[string]];
+    const names = Object.keys(map).map(
+      (name) => [name, stringAt(map, name, wrong)] as const,
+    );
+    return [kind, Object.fromEntries(names)] as const;
   });
-  return Object.fromEntries(kinds) as Identifiers;
+  return Object.fromEntries(kinds);
 }
 
 function objectAt(value: JsonObject, key: string, wrong: Wrong[]): JsonObject {

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import Handlebars from "handlebars";
 import type { Code } from "../code.js";
 
-/** What a template may hold: Code, and lists and records of it. */
-export type View = { readonly [name: string]: ViewValue };
-export type ViewValue = Code | boolean | View | readonly (Code | View)[];
+/** What a template places: Code by name. */
+export type View = { readonly [name: string]: Code };
 
+/** Fills in one template. */
 export type Render = (view: View) => string;
 
 /**

@@ -7,7 +7,7 @@ import {
 import { isWithin, tokensOf, under } from "../json-pointer.js";
 import { leadsOut, readReference } from "./reference.js";
 import {
-  definitionsOf,
+  definitionsKeyword,
   dialectOf,
   idOf,
   idsOf,
@@ -155,7 +155,7 @@ function placements(start: {
     const former = [...root, ...waiting].find((one) => holds(one, target));
     if (former) return former.at + target.pointer.slice(former.pointer.length);
     const name = freeName(target, start.schema, waiting);
-    const at = under("", definitionsOf(start.schema), name);
+    const at = under("", definitionsKeyword(start.schema), name);
     waiting.push({ file: target.file, pointer: target.pointer, at, name });
     return at;
   };
@@ -245,7 +245,7 @@ function withDefinitions(
   added: readonly (readonly [string, JsonValue])[],
 ): JsonObject {
   if (added.length === 0) return root;
-  const keyword = definitionsOf(root);
+  const keyword = definitionsKeyword(root);
   const own = member(root, keyword);
   const all = isJsonObject(own) ? own : {};
   return { ...root, [keyword]: { ...all, ...Object.fromEntries(added) } };
@@ -257,7 +257,7 @@ function freeName(
   root: JsonObject,
   others: readonly { readonly name: string }[],
 ): string {
-  const own = member(root, definitionsOf(root));
+  const own = member(root, definitionsKeyword(root));
   const stem = target.file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const word = tokensOf(target.pointer).at(-1) ?? stem;
   const base = word.replaceAll(/[^A-Za-z0-9_]+/g, "_") || "schema";

@@ -18,7 +18,7 @@ export function idsOf(schema: JsonObject): ReadonlySet<string> {
 }
 
 /** The keyword under which the dialect of a schema keeps definitions. */
-export function definitionsOf(root: JsonObject): "$defs" | "definitions" {
+export function definitionsKeyword(root: JsonObject): "$defs" | "definitions" {
   const dialect = member(root, "$schema");
   return typeof dialect === "string" && /draft-0\d/.test(dialect)
     ? "definitions"

@@ -23,8 +23,7 @@ export function loadProtocol(files: ProtocolFiles): Protocol {
     throw new ProtocolError(`${version}/schema.json is not an object`);
   }
   const document = applyCorrections(files.schema, files.corrections);
-  const keyword = Object.hasOwn(document, "$defs") ? "$defs" : "definitions";
-  const definitions = definitionsOf(document, keyword, version);
+  const definitions = definitionsOf(document, version);
   const era = eraOf(definitions, version);
   const methods = listMethods(definitions);
   const wire = wireFactsOf(files.wire, version);
@@ -33,7 +32,7 @@ export function loadProtocol(files: ProtocolFiles): Protocol {
     era,
     dialect: dialectOf(document, version),
     document,
-    keyword,
+    keyword: keywordOf(document),
     definitions,
     methods,
     profile: computeProfile(version, era, definitions, methods, wire),
@@ -55,10 +54,9 @@ export function eraOf(
 /** The definitions of a schema document. */
 export function definitionsOf(
   document: JsonObject,
-  keyword: "definitions" | "$defs",
   version: string,
 ): Definitions {
-  const named = objectAt(document, keyword);
+  const named = objectAt(document, keywordOf(document));
   if (named === undefined) {
     throw new ProtocolError(`${version}/schema.json has no definitions`);
   }
@@ -67,6 +65,10 @@ export function definitionsOf(
       isJsonObject(entry[1]),
     ),
   );
+}
+
+function keywordOf(document: JsonObject): Protocol["keyword"] {
+  return Object.hasOwn(document, "$defs") ? "$defs" : "definitions";
 }
 
 function dialectOf(document: JsonObject, version: string): string {

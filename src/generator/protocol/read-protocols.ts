@@ -94,8 +94,7 @@ function heir(
 function eraOfSchema(schema: JsonValue, version: string): Protocol["era"] {
   if (!isJsonObject(schema))
     throw new ProtocolError(`${version}/schema.json is not an object`);
-  const keyword = Object.hasOwn(schema, "$defs") ? "$defs" : "definitions";
-  return eraOf(definitionsOf(schema, keyword, version), version);
+  return eraOf(definitionsOf(schema, version), version);
 }
 
 function readSchema(schemaDirectory: string, version: string): JsonValue {
