@@ -25,6 +25,7 @@ export class HttpChannel implements Channel, HttpPeer {
   /** The session that the standing stream was opened in. */
   #standingSession: string | undefined;
   #latest: Headers | undefined;
+  #closed = false;
 
   /** `own` are the user's headers for every request. */
   constructor(
@@ -40,6 +41,7 @@ export class HttpChannel implements Channel, HttpPeer {
   }
 
   send(message: Outgoing): void {
+    if (this.#closed) return;
     this.#latest = message.headers;
     const exchange = new Exchange(this, message);
     this.#open.add(exchange);
@@ -53,11 +55,9 @@ export class HttpChannel implements Channel, HttpPeer {
 
   listen(headers: Headers | undefined): void {
     // A new session has no stream yet, and one without a stream is not asked twice.
-    if (
-      this.#standing !== undefined &&
-      this.#standingSession === this.sessionId
-    )
-      return;
+    const isOpen =
+      this.#standing !== undefined && this.#standingSession === this.sessionId;
+    if (isOpen || this.#closed) return;
     this.#standing?.abandon();
     this.#standingSession = this.sessionId;
     this.#standing = new Exchange(this, { text: "", headers }, true);
@@ -66,6 +66,7 @@ export class HttpChannel implements Channel, HttpPeer {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     for (const exchange of this.#open) exchange.abandon();
     if (this.sessionId !== undefined) await this.#endSession();
   }
@@ -83,7 +84,13 @@ export class HttpChannel implements Channel, HttpPeer {
 
   /** Tells the server that the session may go (basic/transports, Session Management); it may refuse. */
   async #endSession(): Promise<void> {
-    const authorization = await this.auth?.headers();
+    let authorization: Headers | undefined;
+    try {
+      authorization = await this.auth?.headers();
+    } catch {
+      // Without credentials there is no way to say goodbye.
+      return;
+    }
     const headers = { ...this.headers(), ...this.#latest, ...authorization };
     await new Promise<void>((resolve) => {
       const stop = this.transmit(

@@ -42,9 +42,16 @@ export function isComplete(result: JsonObject, wire: Wire): boolean {
   return kind === undefined || kind === "complete" || !wire.profile.resultType;
 }
 
-/** The start of a value, for a message that people read. */
+/** The start of a value or an error, for a message that people read; of what cannot be shown, its type. */
 export function excerpt(value: unknown): string {
-  const text = JSON.stringify(value);
+  let text: string;
+  try {
+    const json = JSON.stringify(value) as string | undefined;
+    text = value instanceof Error ? String(value) : (json ?? typeof value);
+  } catch {
+    // Too deep, cyclic, or thrown by somebody who did not want it to be read.
+    text = `[${typeof value}]`;
+  }
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
@@ -89,8 +96,10 @@ export function readAnswer(
     return result;
   if (jsonrpc === "2.0" && result === undefined && isObject(error)) {
     const { code, message: text, data } = error as Partial<ErrorObject>;
-    if (typeof code === "number")
-      return new ProtocolError(code, String(text), data);
+    if (typeof code === "number") {
+      const said = typeof text === "string" ? text : "The server says no more";
+      return new ProtocolError(code, said, data);
+    }
   }
   return invalid(method, message);
 }

@@ -89,6 +89,7 @@ export class Session implements ClientSession, Receiver {
   }
 
   again(pending: Pending): void {
+    if (this.#pending.get(pending.id) !== pending) return;
     this.#pending.delete(pending.id);
     pending.answering = false;
     this.#extend(pending);
@@ -190,7 +191,7 @@ export class Session implements ClientSession, Receiver {
       try {
         pending.options.onProgress?.(params as { progress: number });
       } catch (error) {
-        this.warning(`onProgress threw: ${String(error)}`);
+        this.warning(`onProgress threw: ${excerpt(error)}`);
       }
     } else if (method === "notifications/cancelled") {
       this.wire.cancelled(params["requestId"]);

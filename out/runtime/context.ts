@@ -82,7 +82,8 @@ export class CallContext implements RuntimeContext {
   progress(progress: number, total?: number, message?: string): void {
     const meta = this.#call.params["_meta"] as JsonObject | undefined;
     const progressToken = meta?.["progressToken"];
-    if (!isRequestId(progressToken) || !(progress > this.#progress)) return;
+    if (!isRequestId(progressToken) || !Number.isFinite(progress)) return;
+    if (progress <= this.#progress) return;
     this.#progress = progress;
     this.notify("notifications/progress", {
       progressToken,

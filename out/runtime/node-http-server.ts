@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inTime } from "./alarm.js";
 import { ConnectionError } from "./errors.js";
 import type { HttpExchange, HttpWriter } from "./http-exchange.js";
 import { answerPost } from "./http-messages.js";
@@ -53,9 +54,12 @@ export async function serveHttp(
   });
   const closed = new Promise<void>((resolve) => http.once("close", resolve));
   server.engine.onClosing(() => http.close());
-  server.engine.onClose(() => {
+  server.engine.onClose(async () => {
     http.closeIdleConnections();
-    return closed;
+    // Who sends a request too slowly, or does not read its answer, is not waited for.
+    if (await inTime(closed, server.engine.graceMs)) return;
+    http.closeAllConnections();
+    await closed;
   });
   const address = http.address() as AddressInfo;
   const name =
@@ -97,7 +101,8 @@ async function authorize(
   options: HttpOptions,
 ): Promise<void> {
   try {
-    const outcome = (await engine.auth?.(asked)) ?? { auth: undefined };
+    const outcome = await engine.auth?.(asked);
+    if (outcome === undefined) throw new TypeError("auth gave no answer");
     if ("auth" in outcome)
       take(engine, request, response, asked, outcome, options);
     else refuse(request, response, { headers: {}, body: "", ...outcome });

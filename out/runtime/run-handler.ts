@@ -23,10 +23,10 @@ export function runHandler(
   let value: unknown;
   try {
     value = handler.start(new CallContext(call));
+    if (!isThenable(value)) return handler.done(value);
   } catch (error) {
     return handler.failed(error);
   }
-  if (!isThenable(value)) return conclude(handler, value);
   return Promise.resolve(value).then(
     (settled) => conclude(handler, settled),
     (error: unknown) => handler.failed(error),

@@ -23,6 +23,11 @@ export class SseReader {
     this.#event = event;
   }
 
+  /** How much of an event is kept whose end has not come. */
+  get size(): number {
+    return this.#rest.length + (this.#data?.length ?? 0);
+  }
+
   push(chunk: string): void {
     let text = chunk;
     if (this.#first && text !== "") {

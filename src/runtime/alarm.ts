@@ -1,5 +1,5 @@
 /** Longer delays make `setTimeout` fire at once. */
-const longestDelay = 2 ** 31 - 1;
+export const longestDelay = 2 ** 31 - 1;
 
 /** What a timer of Node has and a browser's, a number, has not. */
 type Holding = { ref?: () => void; unref?: () => void };
@@ -63,4 +63,18 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(wake, signal.aborted ? 0 : ms);
     signal.addEventListener("abort", wake);
   });
+}
+
+/** Waits for a promise that never rejects, but no longer than this; false when the time was over. */
+export async function inTime(
+  promise: Promise<unknown>,
+  ms: number,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, longestDelay), false);
+  });
+  const first = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return first;
 }

@@ -29,6 +29,11 @@ export function refuse(
   return new Refusal(code, message, profile.errorStatuses[code] ?? 200, data);
 }
 
+/** The last answer to a request that comes, or still waits, while the server closes. */
+export function closingError(): Refusal {
+  return new Refusal(errorCode.internal, "The server is shutting down", 503);
+}
+
 /** One request in flight. */
 export class RunningCall implements Call {
   readonly engine: Engine;
@@ -69,18 +74,28 @@ export class RunningCall implements Call {
   }
 
   cancel(reason: unknown): void {
-    if (!this.open) return;
-    this.open = false;
-    this.#cancelled = { reason };
-    this.#controller?.abort(reason);
-    this.engine.end(this);
+    if (!this.settle()) return;
+    this.#stop(reason);
     this.link.drop(this);
+  }
+
+  giveUp(): void {
+    if (!this.settle()) return;
+    const error = closingError();
+    this.link.answer(this, errorText(this.id, error), error.status);
+    this.#stop(error);
   }
 
   settle(): boolean {
     const was = this.open;
     this.open = false;
     return was;
+  }
+
+  #stop(reason: unknown): void {
+    this.#cancelled = { reason };
+    this.#controller?.abort(reason);
+    this.engine.end(this);
   }
 }
 
@@ -131,22 +146,34 @@ function finish(call: Call, result: string): void {
 
 function fail(call: Call, error: unknown): void {
   if (!call.settle()) return;
-  const [known, status] = statusOf(call, error);
-  if (known.code === errorCode.internal && !(error instanceof ProtocolError)) {
-    call.engine.warn(`${call.method} failed`, { cause: error });
+  let text: string;
+  let status = 200;
+  try {
+    let known: WireError;
+    [known, status] = statusOf(call, error);
+    if (known === internal)
+      call.engine.warn(`${call.method} failed`, { cause: error });
+    text = errorText(call.id, known);
+  } catch (cause) {
+    // A handler may throw what cannot be looked at, or data that JSON does not have.
+    call.engine.warn(`The error of ${call.method} cannot be sent`, { cause });
+    text = errorText(call.id, internal);
+    status = 200;
   }
-  call.link.answer(call, errorText(call.id, known), status);
+  call.link.answer(call, text, status);
 }
+
+const internal: WireError = {
+  code: errorCode.internal,
+  message: "Internal error",
+  data: undefined,
+};
 
 /** What a handler throws stays HTTP 200, except for a missing capability, which only a handler can find. */
 function statusOf(call: Call, error: unknown): [WireError, number] {
   if (error instanceof Refusal) return [error, error.status];
-  if (!(error instanceof ProtocolError)) {
-    return [
-      { code: errorCode.internal, message: "Internal error", data: undefined },
-      200,
-    ];
-  }
+  if (!(error instanceof ProtocolError) || !Number.isInteger(error.code))
+    return [internal, 200];
   const { errorCodes, errorStatuses } = call.dialect.profile;
   const status =
     error.code === errorCodes.missingClientCapability

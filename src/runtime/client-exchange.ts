@@ -1,4 +1,12 @@
-import type { HttpReply, HttpSend } from "./client-http-parts.js";
+import {
+  carriesError,
+  type HttpReply,
+  type HttpSend,
+  isSuccess,
+  parseBody,
+} from "./client-http-parts.js";
+import { longestDelay } from "./alarm.js";
+import { excerpt } from "./client-messages.js";
 import { ConnectionError } from "./errors.js";
 import { isObject, type RequestId } from "./json-rpc.js";
 import { SseReader } from "./sse.js";
@@ -15,12 +23,17 @@ export interface HttpPeer {
   ended(exchange: Exchange): void;
 }
 
-/** The longest JSON answer, in characters, as for a line on stdio. */
+/** The longest JSON answer or event, in characters, as for a line on stdio. */
 const maxBodyLength = 64 * 1024 * 1024;
+
+/** How long a stream may stay open after its answer. */
+const lingerMs = 1000;
 
 /** The pause before a stream is continued where the server names none. */
 const defaultRetryMs = 1000;
 const longestRetryMs = 30_000;
+/** Less would let a server keep this client busy. */
+const shortestRetryMs = 100;
 
 const maxChallenges = 3;
 
@@ -60,6 +73,7 @@ export class Exchange implements HttpReply {
     this.#status = 0;
     this.#body = "";
     this.#sse = undefined;
+    this.#timer = undefined;
     const { auth } = this.#peer;
     if (auth === undefined) {
       this.#send({});
@@ -93,12 +107,15 @@ export class Exchange implements HttpReply {
   }
 
   text(chunk: string): void {
-    if (this.#sse !== undefined) {
+    let size: number;
+    if (this.#sse === undefined) {
+      this.#body += chunk;
+      size = this.#body.length;
+    } else {
       this.#sse.push(chunk);
-      return;
+      size = this.#sse.size;
     }
-    this.#body += chunk;
-    if (this.#body.length <= maxBodyLength) return;
+    if (size <= maxBodyLength || this.#over) return;
     this.#stop?.();
     this.#fail(new ConnectionError("http", "The answer is too long"));
   }
@@ -123,12 +140,9 @@ export class Exchange implements HttpReply {
       this.#streamEnded(this.#sse);
       return;
     }
-    const message = cause instanceof Error ? cause.message : String(cause);
-    this.#fail(
-      new ConnectionError("http", `The HTTP request failed: ${message}`, {
-        cause,
-      }),
-    );
+    const why = cause instanceof Error ? cause.message : excerpt(cause);
+    const message = `The HTTP request failed: ${why}`;
+    this.#fail(new ConnectionError("http", message, { cause }));
   }
 
   #send(authorization: Readonly<Record<string, string>>): void {
@@ -197,6 +211,9 @@ export class Exchange implements HttpReply {
       }
     }
     this.#peer.receiver.message(value);
+    // A server that leaves the stream open would collect connections.
+    if (this.#answered && this.#sse !== undefined && !this.#over)
+      this.#timer ??= setTimeout(() => this.abandon(), lingerMs);
   }
 
   #bodyEnded(): void {
@@ -209,7 +226,7 @@ export class Exchange implements HttpReply {
       if (ok) this.#finish();
       else this.#fail(this.#refusal());
     } else {
-      const value = parse(this.#body);
+      const value = parseBody(this.#body);
       const isAnswer = ok
         ? typeof value === "object" && value !== null
         : carriesError(this.#status, value);
@@ -221,7 +238,11 @@ export class Exchange implements HttpReply {
 
   #streamEnded({ lastId, retryMs }: SseReader): void {
     if (lastId !== "") this.#lastId = lastId;
-    if (retryMs !== undefined) this.#retryMs = retryMs;
+    if (retryMs !== undefined)
+      this.#retryMs = Math.max(
+        Math.min(retryMs, longestDelay),
+        shortestRetryMs,
+      );
     if (this.#answered || (this.id === undefined && !this.#standing))
       this.#finish();
     else if (this.#continues()) this.#later(this.#retryMs);
@@ -273,25 +294,5 @@ export class Exchange implements HttpReply {
     clearTimeout(this.#timer);
     this.#peer.ended(this);
     this.#message.taken?.();
-  }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** Failures of the way there are no answer of the server, even where their body looks like one. */
-function carriesError(status: number, value: unknown): boolean {
-  const blocked =
-    status >= 500 || status === 401 || status === 403 || status === 429;
-  return !blocked && isObject(value) && isObject(value["error"]);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no message; the caller says so with the status and the text.
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { sleep } from "./alarm.js";
+import { excerpt } from "./client-messages.js";
 import type { CallOptions, Listening } from "./client-options.js";
 import type { ClientSession, Listeners } from "./client-parts.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
@@ -59,7 +60,7 @@ export function clientListen(session: ClientSession): Listeners {
         try {
           listener(params as never);
         } catch (error) {
-          session.warning(`A listener of ${method} threw: ${String(error)}`);
+          session.warning(`A listener of ${method} threw: ${excerpt(error)}`);
         }
       }
     },
@@ -80,7 +81,9 @@ async function subscribeOnSession(
       session
         .request("resources/unsubscribe", { uri }, {})
         .catch((error: unknown) => {
-          session.warning(`Unsubscribing from ${uri} failed: ${String(error)}`);
+          session.warning(
+            `Unsubscribing from ${uri} failed: ${excerpt(error)}`,
+          );
         });
     },
   };
@@ -181,6 +184,9 @@ class Streams {
       delay = Math.min(delay * 2, longestDelay);
     }
     this.#open.delete(stream);
+    // Nobody who waits is left waiting; after an answer this says nothing new.
+    if (this.#stopped)
+      fail(new ConnectionError("closed", "The client was closed"));
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type HttpAnswer,
   type HttpOptions,
   tooLarge,
+  unreadable,
 } from "./http-policy.js";
 import type { Server } from "./server.js";
 import type { AuthGrant, AuthRequest } from "./server-engine.js";
@@ -40,7 +41,8 @@ async function answerFetch(
   if (refused !== undefined) return toResponse(refused);
   let grant: AuthGrant;
   try {
-    const outcome = (await engine.auth?.(asked)) ?? { auth: undefined };
+    const { auth = () => ({ auth: undefined }) } = engine;
+    const outcome = await auth(asked);
     if (!("auth" in outcome))
       return toResponse({ headers: {}, body: "", ...outcome });
     grant = outcome;
@@ -51,7 +53,13 @@ async function answerFetch(
   const unfit = checkRequest(asked);
   if (unfit !== undefined) return toResponse(unfit);
   const limit = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const body = await readBody(request, limit);
+  let body: string | undefined;
+  try {
+    body = await readBody(request, limit);
+  } catch {
+    // Mostly the client has left in the middle of it.
+    return toResponse(unreadable());
+  }
   if (body === undefined) return toResponse(tooLarge(limit));
   return new Promise((resolve) => {
     const host: Host = { exchange: undefined };
@@ -64,7 +72,13 @@ async function answerFetch(
       options,
     );
     host.exchange = exchange;
-    request.signal.addEventListener("abort", () => leave(host), { once: true });
+    const gone = (): void => {
+      leave(host);
+      // Nobody reads this, but the host may wait for it; 499 is nginx's word for that.
+      resolve(toResponse({ status: 499, headers: {}, body: "" }));
+    };
+    if (request.signal.aborted) gone();
+    else request.signal.addEventListener("abort", gone, { once: true });
   });
 }
 

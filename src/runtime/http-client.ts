@@ -1,4 +1,9 @@
-import type { HttpReply, HttpSend } from "./client-http-parts.js";
+import {
+  type HttpReply,
+  type HttpSend,
+  maxRedirects,
+  redirectTarget,
+} from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
 import type { Transport } from "./transport.js";
 
@@ -15,7 +20,7 @@ export type HttpOptions = {
  * browsers, workers and wherever else there is one.
  */
 export function http({ url, headers = {}, fetch }: HttpOptions): Transport {
-  const address = String(url);
+  const address = new URL(url);
   return {
     kind: "http",
     open: async (receiver, auth) =>
@@ -29,17 +34,36 @@ export function http({ url, headers = {}, fetch }: HttpOptions): Transport {
   };
 }
 
-function fetching(url: string, fetch: typeof globalThis.fetch): HttpSend {
+function fetching(url: URL, fetch: typeof globalThis.fetch): HttpSend {
   return ({ method, headers, body = null }, reply) => {
     const controller = new AbortController();
     const { signal } = controller;
-    fetch(url, { method, headers, body, signal })
+    follow(url, fetch, { method, headers, body, signal })
       .then((response) => read(response, reply))
       .catch((cause: unknown) => {
         if (!signal.aborted) reply.failed(cause);
       });
     return () => controller.abort();
   };
+}
+
+/** Follows redirects by itself: `fetch` would carry the user's headers to any other origin. */
+async function follow(
+  url: URL,
+  fetch: typeof globalThis.fetch,
+  init: RequestInit,
+): Promise<Response> {
+  let from = url;
+  for (let redirected = 0; ; redirected++) {
+    const response = await fetch(from.href, { ...init, redirect: "manual" });
+    // A browser does not show where to, and guards other origins by CORS.
+    if (response.type === "opaqueredirect") return fetch(from.href, init);
+    const location = response.headers.get("location");
+    const target = redirectTarget(from, response.status, location);
+    if (target === undefined || redirected >= maxRedirects) return response;
+    await response.body?.cancel();
+    from = target;
+  }
 }
 
 async function read(response: Response, reply: HttpReply): Promise<void> {

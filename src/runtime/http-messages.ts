@@ -1,10 +1,15 @@
-import { errorText, Refusal, RunningCall, runCall } from "./call.js";
+import {
+  closingError,
+  errorText,
+  Refusal,
+  RunningCall,
+  runCall,
+} from "./call.js";
 import { ProtocolError } from "./errors.js";
 import { HttpExchange, type HttpWriter } from "./http-exchange.js";
 import type { HttpOptions } from "./http-policy.js";
 import {
   claimsVersion,
-  closingError,
   eraOf,
   type Inbound,
   newSession,

@@ -87,6 +87,11 @@ export function tooLarge(limit: number): HttpAnswer {
   return refused(413, `The body must not be longer than ${limit} bytes`);
 }
 
+/** The answer to a body that breaks off, or that somebody else has read. */
+export function unreadable(): HttpAnswer {
+  return refused(400, "The body cannot be read");
+}
+
 function refused(status: number, message: string): HttpAnswer {
   return jsonAnswer(
     status,

@@ -98,11 +98,6 @@ export function eraOf(
   return claimsVersion(params) ? engine.modern : engine.legacy;
 }
 
-/** The last answer to a request that comes while the server closes. */
-export function closingError(): Refusal {
-  return new Refusal(errorCode.internal, "The server is shutting down", 503);
-}
-
 /** A legacy session before `initialize`; who asks without it is served as a client that can do nothing. */
 export function newSession(dialect: Dialect): Caller {
   const client = {

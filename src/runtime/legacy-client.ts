@@ -4,6 +4,7 @@ import {
   findAnswer,
   identity,
 } from "./client-asked.js";
+import { excerpt } from "./client-messages.js";
 import type { ClientEra, ClientSession, Wire } from "./client-parts.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
 import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
@@ -86,7 +87,7 @@ function agreed(profiles: readonly Profile[], version: unknown): Profile {
   const ours = profiles.map((one) => one.version).join(", ");
   throw new ConnectionError(
     "version",
-    `The server speaks ${String(version)}, this client ${ours}`,
+    `The server speaks ${excerpt(version)}, this client ${ours}`,
   );
 }
 
@@ -202,7 +203,7 @@ function toErrorObject(session: ClientSession, method: string, error: unknown) {
     return { code, message, data };
   }
   // What went wrong here is the user's business, not the server's.
-  session.warning(`The handler of ${method} failed: ${String(error)}`);
+  session.warning(`The handler of ${method} failed: ${excerpt(error)}`);
   return {
     code: errorCode.internal,
     message: `The client failed at ${method}`,

@@ -95,10 +95,14 @@ export class LineReader {
   }
 }
 
+/** A string cannot grow for ever; past this many characters a write of its own begins. */
+const longestWrite = 16 * 1024 * 1024;
+
 /** Gathers the lines of a tick into one write, and waits while the other side is slow. */
 export class LineWriter {
   readonly #write: (text: string) => boolean;
   readonly #later: (run: () => void) => void;
+  readonly #full: string[] = [];
   #queued = "";
   #scheduled = false;
   #blocked = false;
@@ -116,6 +120,10 @@ export class LineWriter {
   }
 
   push(text: string): void {
+    if (this.#queued.length + text.length > longestWrite) {
+      this.#full.push(this.#queued);
+      this.#queued = "";
+    }
     this.#queued += `${text}\n`;
     if (this.#scheduled || this.#blocked) return;
     this.#scheduled = true;
@@ -132,9 +140,9 @@ export class LineWriter {
 
   /** Writes at once, for the last words before an end. */
   flush(): void {
-    if (this.#queued === "") return;
-    const text = this.#queued;
+    const texts = [...this.#full.splice(0), this.#queued];
     this.#queued = "";
-    this.#blocked = !this.#write(text);
+    for (const text of texts)
+      if (text !== "") this.#blocked = !this.#write(text);
   }
 }

@@ -1,4 +1,5 @@
 import { capabilitiesOf, clientInfo, identity } from "./client-asked.js";
+import { excerpt } from "./client-messages.js";
 import type {
   ClientEra,
   ClientSession,
@@ -121,7 +122,7 @@ function choose(
   const common = profiles.filter(isOffered).at(-1);
   if (common !== undefined) return common;
   if (fallback.some(isOffered)) return "older";
-  throw refused(`The server speaks only ${offered.join(", ")}`);
+  throw refused(`The server speaks only ${excerpt(offered)}`);
 }
 
 function refused(message: string, cause?: unknown): ConnectionError {

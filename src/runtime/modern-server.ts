@@ -66,7 +66,7 @@ function admit(
   const missing = requestMeta.find((key) => meta[key] === undefined);
   if (missing !== undefined)
     throw badMeta(newest, `params._meta must have ${missing}`);
-  const capabilities = meta[metaKey.clientCapabilities] ?? {};
+  const { [metaKey.clientCapabilities]: capabilities = {} } = meta;
   if (!isObject(capabilities))
     throw badMeta(newest, `${metaKey.clientCapabilities} must be an object`);
   if (dialect === undefined) throw unsupported(dialects, newest, version);
@@ -91,8 +91,10 @@ function badMeta({ profile }: Dialect, message: string): Refusal {
 function unsupported(
   dialects: ReadonlyMap<string, Dialect>,
   { profile }: Dialect,
-  requested: unknown,
+  asked: unknown,
 ): Refusal {
+  // What is no string may be anything, at any depth.
+  const requested = typeof asked === "string" ? asked : undefined;
   const data = { supported: [...dialects.keys()], requested };
   return refuse(
     profile,

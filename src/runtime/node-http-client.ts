@@ -5,7 +5,12 @@ import {
   request,
 } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
-import type { HttpReply, HttpRequest } from "./client-http-parts.js";
+import {
+  type HttpReply,
+  type HttpRequest,
+  maxRedirects,
+  redirectTarget,
+} from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
 import type { Channel, Transport } from "./transport.js";
 
@@ -16,10 +21,6 @@ export type NodeHttpOptions = {
   /** Default: one of its own that keeps connections alive, ended by `close`. */
   readonly agent?: Agent | undefined;
 };
-
-/** Redirects that keep method and body. */
-const redirects = [307, 308];
-const maxRedirects = 5;
 
 /**
  * Speaks to a server over HTTP by node:http and node:https, which cost a fraction of
@@ -63,13 +64,30 @@ function send(
   const { method, headers, body } = message;
   let stopped = false;
   const start = url.protocol === "https:" ? tlsRequest : request;
+  let outgoing: ClientRequest;
+  try {
+    outgoing = start(url, { method, headers, agent });
+  } catch (cause) {
+    // A header with a character that HTTP does not carry.
+    queueMicrotask(() => {
+      if (!stopped) reply.failed(cause);
+    });
+    return () => {
+      stopped = true;
+    };
+  }
   let stop: () => void = () => outgoing.destroy();
-  const outgoing: ClientRequest = start(url, { method, headers, agent });
   outgoing.on("error", (cause) => {
     if (!stopped) reply.failed(cause);
   });
+  // Without a listener a change of protocol would end the request in silence.
+  outgoing.on("upgrade", (_response, socket) => {
+    socket.destroy();
+    if (!stopped) reply.failed(new Error("The server changed the protocol"));
+  });
   outgoing.on("response", (response) => {
-    const target = redirectTarget(url, response);
+    const { statusCode = 0, headers } = response;
+    const target = redirectTarget(url, statusCode, headers.location);
     if (target !== undefined && redirected < maxRedirects) {
       response.resume().on("error", () => undefined);
       stop = send(target, agent, message, reply, redirected + 1);
@@ -83,17 +101,6 @@ function send(
     stopped = true;
     stop();
   };
-}
-
-/** Within one origin only: headers may carry credentials. */
-function redirectTarget(
-  url: URL,
-  { statusCode = 0, headers: { location } }: IncomingMessage,
-): URL | undefined {
-  if (location === undefined || !redirects.includes(statusCode))
-    return undefined;
-  const target = new URL(location, url);
-  return target.origin === url.origin ? target : undefined;
 }
 
 function receive(

@@ -17,13 +17,14 @@ export function checkHeaders(
     dialect.profile;
   const code = errorCodes.headerMismatch;
   if (code === null) return;
-  const demand = (header: string, expected: string | undefined): void => {
+  const demand = (header: string, value: unknown): void => {
+    const expected = parameterText(value);
     const sent = request.header(header.toLowerCase());
     if (sent === undefined && expected === undefined) return;
     if (
       sent === undefined ||
       expected === undefined ||
-      !matches(sent, expected)
+      !matches(sent, expected, typeof value === "number")
     ) {
       const fault =
         sent === undefined ? "is missing" : "does not match the body";
@@ -46,10 +47,7 @@ export function checkHeaders(
   if (method !== "tools/call") return;
   for (const { path, name: suffix } of engine.tools.get(name)?.tool.headers ??
     []) {
-    demand(
-      `Mcp-Param-${suffix}`,
-      parameterText(valueAt(params["arguments"], path)),
-    );
+    demand(`Mcp-Param-${suffix}`, valueAt(params["arguments"], path));
   }
 }
 
@@ -68,11 +66,12 @@ function parameterText(value: unknown): string | undefined {
     : undefined;
 }
 
-function matches(sent: string, expected: string): boolean {
+function matches(sent: string, expected: string, numeric: boolean): boolean {
   const text = decodeHeader(sent.trim());
   if (text === expected) return true;
-  // 7 and 7.0 are the same integer.
+  // 7 and 7.0 are the same integer; as strings they differ.
   return (
+    numeric &&
     /^-?\d+(\.0+)?$/.test(text ?? "") &&
     /^-?\d+$/.test(expected) &&
     Number(text) === Number(expected)

@@ -1,4 +1,5 @@
 import {
+  closingError,
   errorText,
   notificationText,
   Refusal,
@@ -6,7 +7,7 @@ import {
   runCall,
 } from "./call.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
-import { closingError, eraOf, type Inbound, readInbound } from "./inbound.js";
+import { eraOf, type Inbound, readInbound } from "./inbound.js";
 import {
   errorCode,
   isObject,

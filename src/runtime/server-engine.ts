@@ -104,6 +104,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The client gave up: aborts the signal and keeps the answer back. */
   cancel(reason: unknown): void;
+  /** The server closes and has waited long enough: answers that, and aborts the signal. */
+  giveUp(): void;
   /** Marks the call as answered; false if nothing may be sent any more. */
   settle(): boolean;
 }
@@ -222,6 +224,8 @@ export interface Engine {
   readonly bus: EventBus;
   /** Tells of something that ended nothing, but that somebody should see. */
   readonly warn: (message: string, detail?: WarningDetail) => void;
+  /** Milliseconds that each step of closing may take: the calls in flight, and what is still to be written. */
+  readonly graceMs: number;
   /** True once the server closes: no request is taken any more. */
   readonly closing: boolean;
   /** A call waits for something; closing waits for it. */

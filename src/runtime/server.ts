@@ -1,3 +1,4 @@
+import { inTime } from "./alarm.js";
 import { CallContext, type RuntimeContext, toStderr } from "./context.js";
 import { asyncDispose } from "./dispose.js";
 import type { JsonObject } from "./json-rpc.js";
@@ -82,6 +83,8 @@ export interface ServerOptions<
   readonly sealKey?: Uint8Array | undefined;
   /** Carries changes to listeners; default within the process. */
   readonly bus?: EventBus | undefined;
+  /** Milliseconds that calls in flight have to finish once the server closes; default 10,000. */
+  readonly graceMs?: number | undefined;
   /** Told about what is odd but ends nothing; default stderr. */
   readonly onWarning?:
     ((message: string, detail: WarningDetail) => void) | undefined;
@@ -95,7 +98,7 @@ export interface Server extends AsyncDisposable {
   changed(list: ChangingList): void;
   /** Tells the clients that follow this resource that it is not what it was. */
   updated(uri: string): void;
-  /** Takes no more requests, ends subscriptions, finishes what is in flight, then closes the transports. */
+  /** Takes no more requests, ends subscriptions, finishes what is in flight as far as `graceMs` allows, then closes the transports. */
   close(): Promise<void>;
 }
 
@@ -105,7 +108,8 @@ export function createServer<
   App,
   P extends Protocol = Protocol,
 >(contract: ServerContract, options: ServerOptions<Handlers, App, P>): Server {
-  const life = lifeCycle();
+  const { graceMs = 10_000 } = options;
+  const life = lifeCycle(graceMs);
   const bus = options.bus ?? localBus();
   const eras = new Map<ServerEra["era"], EraServer>();
   const engine: Engine = {
@@ -129,8 +133,8 @@ export function createServer<
     app: options.app,
     sealKey: options.sealKey,
     bus,
-    warn: (message, detail = {}) =>
-      (options.onWarning ?? warnOnConsole)(message, detail),
+    graceMs,
+    warn: warner(options.onWarning),
     ...life.hooks,
     get closing() {
       return life.closing();
@@ -221,6 +225,17 @@ function interceptOf<Handlers extends HandlerTable, App, P extends Protocol>({
   };
 }
 
+function warner(onWarning = warnOnConsole): Engine["warn"] {
+  return (message, detail = {}) => {
+    try {
+      onWarning(message, detail);
+    } catch {
+      // What was thrown cannot even be printed; no warning may cost an answer.
+      toStderr(message);
+    }
+  };
+}
+
 function warnOnConsole(message: string, detail: WarningDetail): void {
   if (detail.cause === undefined) toStderr(message);
   else toStderr(message, detail.cause);
@@ -246,7 +261,7 @@ type Life = {
 };
 
 /** Counts what is in flight and closes in order. */
-function lifeCycle(): Life {
+function lifeCycle(graceMs: number): Life {
   const calls = new Set<Call>();
   const before = new Set<() => void>();
   const after = new Set<() => void | Promise<void>>();
@@ -258,7 +273,11 @@ function lifeCycle(): Life {
   };
   const close = async (): Promise<void> => {
     for (const hook of [...before]) hook();
-    if (calls.size > 0) await new Promise<void>((resolve) => (idle = resolve));
+    if (calls.size > 0) {
+      const finished = new Promise<void>((resolve) => (idle = resolve));
+      if (!(await inTime(finished, graceMs)))
+        for (const call of [...calls]) call.giveUp();
+    }
     await Promise.all([...after].map(async (hook) => hook()));
   };
   return {

@@ -1,21 +1,18 @@
 import type { Readable, Writable } from "node:stream";
+import { inTime } from "./alarm.js";
 import { LineReader, LineWriter } from "./lines.js";
 import type { Server } from "./server.js";
 import { ServerConnection } from "./server-connection.js";
 
-/** The streams, for tests and for other channels that carry lines; and how long the end may take. */
+/** The streams, for tests and for other channels that carry lines. */
 export interface StdioOptions {
   /** Default `process.stdin`. */
   readonly input?: Readable | undefined;
   /** Default `process.stdout`; nothing else may write there. */
   readonly output?: Writable | undefined;
-  /** Milliseconds that calls in flight have to finish once the input ended; default 10,000. */
-  readonly graceMs?: number | undefined;
   /** The longest message, in bytes; default 64 MiB. */
   readonly maxLineBytes?: number | undefined;
 }
-
-const defaultGraceMs = 10_000;
 
 /**
  * Serves one client over lines of JSON (basic/transports, stdio). Resolves when
@@ -26,12 +23,12 @@ export async function serveStdio(
   server: Server,
   options: StdioOptions = {},
 ): Promise<void> {
-  const {
-    input = process.stdin,
-    output = process.stdout,
-    graceMs = defaultGraceMs,
-  } = options;
+  const { input = process.stdin, output = process.stdout } = options;
   const writer = lineOutput(input, output);
+  const onDrain = (): void => {
+    input.resume();
+    writer.drained();
+  };
   const connection = new ServerConnection(server.engine, (text) =>
     writer.push(text),
   );
@@ -44,30 +41,25 @@ export async function serveStdio(
     server.engine.onClose(async () => {
       connection.close();
       input.off("data", onData).pause();
-      await written(writer, output);
+      output.off("drain", onDrain);
+      // A client that does not read is not waited for.
+      await inTime(written(writer, output), server.engine.graceMs);
       resolve();
     });
   });
   const onData = (chunk: Uint8Array): void => reader.push(chunk);
-  let grace: ReturnType<typeof setTimeout> | undefined;
-  const finish = (): void => {
-    // After this time a handler that does not end is given up, so that no process stays behind.
-    grace ??= setTimeout(() => connection.close(), graceMs);
-    void server.close();
-  };
   const gone = (): void => {
     connection.close();
-    finish();
+    void server.close();
   };
   input.on("data", onData);
   input.once("end", () => {
     reader.end();
-    finish();
+    void server.close();
   });
   input.once("error", gone);
-  output.on("error", gone);
+  output.on("drain", onDrain).on("error", gone);
   await closed;
-  clearTimeout(grace);
 }
 
 function receive(connection: ServerConnection, text: string): void {
@@ -88,13 +80,7 @@ function lineOutput(input: Readable, output: Writable): LineWriter {
     (text) => {
       if (output.destroyed) return true;
       const room = output.write(text);
-      if (!room) {
-        input.pause();
-        output.once("drain", () => {
-          input.resume();
-          writer.drained();
-        });
-      }
+      if (!room) input.pause();
       return room;
     },
     (run) => process.nextTick(run),

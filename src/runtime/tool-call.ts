@@ -139,7 +139,8 @@ function contentOf(
   name: string,
   { content = [] }: { content?: unknown },
 ): OpenBlock[] {
-  if (Array.isArray(content)) return content as OpenBlock[];
+  if (Array.isArray(content) && content.every(isObject))
+    return content as OpenBlock[];
   throw new ConnectionError(
     "protocol",
     `The result of ${name} has no list of content`,

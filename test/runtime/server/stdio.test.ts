@@ -168,6 +168,7 @@ describe("serveStdio", () => {
     output.resume();
     let aborted = false;
     const server = makeServer({
+      graceMs: 1,
       tools: {
         act: (_input, { signal }) =>
           new Promise(() => {
@@ -175,7 +176,7 @@ describe("serveStdio", () => {
           }),
       },
     });
-    const served = serveStdio(server, { input, output, graceMs: 1 });
+    const served = serveStdio(server, { input, output });
     input.end(`${JSON.stringify(act(1, "forever"))}\n`);
     await served;
     expect(aborted).toBe(true);
