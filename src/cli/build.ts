@@ -11,6 +11,7 @@ import {
 import { openProgress } from "./progress.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
 
+/** What `build` and `check` take. */
 export type BuildArguments = CommonArguments & {
   /** Empty: manifest.yaml. */
   readonly manifests: readonly string[];
@@ -27,6 +28,7 @@ export async function build(
   return (await buildOnce(args, surroundings)).code;
 }
 
+/** How a build ended, for people and for `watch`. */
 export type BuildEnd = {
   readonly code: ExitCode;
   readonly result: BuildResult;

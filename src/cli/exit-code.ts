@@ -9,4 +9,5 @@ export const exitCode = {
   fault: 70,
 } as const;
 
+/** One of the exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

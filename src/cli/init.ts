@@ -6,6 +6,7 @@ import { exitCode, type ExitCode } from "./exit-code.js";
 import { printDiagnostics } from "./print-result.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
 
+/** What `init` takes. */
 export type InitArguments = CommonArguments & {
   /** Where the manifest goes, relative to `cwd`. */
   readonly manifest: string;

@@ -3,6 +3,7 @@ import type { Terminal } from "./terminal.js";
 
 const patienceMs = 1_000;
 
+/** A line that shows what goes on. */
 export type Progress = {
   readonly show: (what: string) => void;
   /** Takes the line away. */

@@ -28,6 +28,7 @@ function wantsColour(env: NodeJS.ProcessEnv, interactive: boolean): boolean {
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 
+/** How a word may look. */
 export type Style = keyof typeof codes;
 
 /** Text in a style where the terminal shows one. */

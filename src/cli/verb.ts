@@ -8,6 +8,7 @@ export type CommonArguments = {
   readonly quiet: boolean;
 };
 
+/** The library's `build`. */
 export type Build = (options: BuildOptions) => Promise<BuildResult>;
 
 /** What every verb works with; `loadBuild` loads the generator when it is needed. */

@@ -29,6 +29,7 @@ type Holder = {
 /** Tokens that this very process holds: its own pid proves nothing about a lock left by another. */
 const held = new Set<string>();
 
+/** The lock with the function that gives it back, or why it was not to be had. */
 export type BuildLock =
   { readonly release: () => void } | { readonly problem: Diagnostic };
 

@@ -2,6 +2,7 @@ import type { Diagnostic } from "./diagnostic.js";
 import type { OutputFile } from "./output-file.js";
 import type { Action } from "./plan.js";
 
+/** What a build may be told; everything has a default. */
 export type BuildOptions = {
   /** Paths of manifests, relative to `cwd`; default `["manifest.yaml"]`. */
   readonly manifests?: readonly string[];
@@ -20,6 +21,7 @@ export type BuildOptions = {
   readonly onProgress?: (what: string) => void;
 };
 
+/** One file of a build, and what became of it. */
 export type BuiltFile = {
   /** Relative to `cwd`, with `/`. */
   readonly path: string;
@@ -29,6 +31,7 @@ export type BuiltFile = {
   readonly server?: string;
 };
 
+/** What a build did, or would do. */
 export type BuildResult = {
   /** Sorted by place. Where one of them is an error, nothing was written. */
   readonly diagnostics: readonly Diagnostic[];

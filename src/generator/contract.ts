@@ -19,6 +19,7 @@ export type ContractEntry = {
   readonly doc: readonly string[];
 };
 
+/** A tool, both its schemas compiled. */
 export type ContractTool = ContractEntry & {
   readonly input: CompiledSchema;
   readonly output?: CompiledSchema;
@@ -43,13 +44,16 @@ export type Parameter = {
   readonly doc: readonly string[];
 };
 
+/** A prompt and what it takes. */
 export type ContractPrompt = ContractEntry & {
   readonly argumentsType: string;
   readonly arguments: readonly Parameter[];
 };
 
+/** A resource and where it is. */
 export type ContractResource = ContractEntry & { readonly uri: string };
 
+/** A resource template and the variables of its URI. */
 export type ContractTemplate = ContractEntry & {
   readonly uriTemplate: string;
   readonly variablesType: string;

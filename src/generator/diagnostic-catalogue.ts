@@ -15,7 +15,9 @@ export const catalogue = {
   ...outputDiagnostics,
 } as const;
 
+/** A code of the catalogue. */
 export type DiagnosticCode = keyof typeof catalogue;
+/** What the sentences of a code need. */
 export type DiagnosticParams<C extends DiagnosticCode> = Parameters<
   (typeof catalogue)[C]["word"]
 >[0];

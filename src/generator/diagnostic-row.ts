@@ -1,3 +1,4 @@
+/** An error keeps everything from being written; a warning and a note do not. */
 export type Severity = "error" | "warning" | "note";
 
 /** The two sentences of a diagnostic: what is wrong, and how to mend it. */

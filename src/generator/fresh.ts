@@ -17,6 +17,7 @@ export function inputsOf(
   return [...new Set(paths)].sort(byCodeUnit);
 }
 
+/** What tells whether the inputs of a server have changed. */
 export type InputHash = {
   /** Over the inputs' paths and LF text, and the generator's fingerprint. */
   readonly hash: string;

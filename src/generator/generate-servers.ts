@@ -22,6 +22,7 @@ export type SiteRun = {
   readonly onProgress: (what: string) => void;
 };
 
+/** What became of the manifests of one site. */
 export type GeneratedServers = {
   readonly built: readonly BuiltServer[];
   /** Recorded servers of the asked-for manifests that needed no look, by name. */

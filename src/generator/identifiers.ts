@@ -13,6 +13,7 @@ export type Named = {
   readonly at: Location;
 };
 
+/** The identifiers of one namespace. */
 export type Allocation = {
   /** Identifier by key, for every entry. */
   readonly identifiers: ReadonlyMap<string, string>;

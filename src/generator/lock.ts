@@ -36,6 +36,7 @@ export type Lock = {
   readonly shared: ReadonlyMap<string, Hashes>;
 };
 
+/** The lock before the first build. */
 export const emptyLock: Lock = { servers: new Map(), shared: new Map() };
 
 /** The lock's text: keys sorted by code unit, one file or name a line, so that branches merge. */

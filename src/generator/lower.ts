@@ -31,6 +31,7 @@ import type { Protocol } from "./protocol/protocol.js";
 import type { Identifiers } from "./server-record.js";
 import { uriVariables } from "./uri-variables.js";
 
+/** The contract, and what came up on the way to it. */
 export type Lowered = {
   readonly contract: Contract;
   /** What the lock is to remember. */

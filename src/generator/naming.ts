@@ -48,6 +48,7 @@ const kinds = {
   },
 } as const satisfies { readonly [kind in EntryKind]: object };
 
+/** All names of a manifest, and what came up while they were chosen. */
 export type Naming = {
   readonly of: (kind: EntryKind, name: string) => EntryNames;
   /** The names of `types.ts`, in which every entry's own are taken. */

@@ -6,6 +6,7 @@ import { eachSchema, type SchemaPath } from "./subschemas.js";
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const carried = new Set(["string", "integer", "boolean"]);
 
+/** What the annotations of one schema say. */
 export type HeaderScan = {
   readonly headers: readonly ParameterHeader[];
   /** JSON pointers of annotations that break a rule, with the rule. */

@@ -3,6 +3,7 @@ import { isJsonObject, member } from "./json.js";
 import { lockVersion, type Lock } from "./lock.js";
 import { readLockShape, type Wrong } from "./lock-shape.js";
 
+/** The lock, or why there is none to go by. */
 export type ParsedLock =
   { readonly lock: Lock } | { readonly problem: Diagnostic };
 

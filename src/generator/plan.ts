@@ -35,6 +35,7 @@ export type Plan = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** What a plan depends on beside the files. */
 export type PlanOptions = {
   /** Overwrites and deletes generated files that were edited by hand. */
   readonly force: boolean;

@@ -6,6 +6,7 @@ import type { Succession } from "./next-lock.js";
 import type { OutputFile } from "./output-file.js";
 import type { ServerRecord } from "./server-record.js";
 
+/** What servers share in each `out`. */
 export type SharedFiles = {
   /** Files by `out`, for each one that this run touches; none where no server is left. */
   readonly outs: ReadonlyMap<string, readonly OutputFile[]>;

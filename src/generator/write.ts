@@ -26,6 +26,7 @@ import { lockName } from "./lock.js";
 import type { PlannedFile } from "./plan.js";
 import { insideOf } from "./snapshot.js";
 
+/** How writing reports. */
 export type WriteOptions = {
   /** What diagnostics print before each path: "" or a folder that ends with `/`. */
   readonly prefix: string;

@@ -13,6 +13,7 @@ import { symbols, type SymbolName, type SymbolRow } from "./symbols.js";
 /** What a template renders: the body of a file and the imports that it needs. */
 export type FileView = { readonly imports: Code; readonly body: Code };
 
+/** How relative imports end. */
 export type ImportExtension = Manifest["importExtension"];
 
 const endings = { js: ".js", ts: ".ts", none: "" } as const;

@@ -74,4 +74,5 @@ export const symbols = {
   validators: { from: "./validators", namespace },
 } as const satisfies { readonly [name: string]: SymbolRow };
 
+/** A name of the table. */
 export type SymbolName = keyof typeof symbols;

@@ -8,12 +8,11 @@ import {
   type Spot,
 } from "./applicator.js";
 import { accepts } from "./judge.js";
-import { kindsOf } from "./keywords.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
 import type { Doc } from "./layout.js";
-import type { Kind, Schema, TypeName } from "./schema.js";
+import { kindsOf, type Kind, type Schema, type TypeName } from "./schema.js";
 import { call, when, type Statement } from "./statement.js";
 import { typeAtom, valuesAtom } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";

@@ -13,6 +13,7 @@ import { declareType, type NameType } from "./type.js";
 export type { Defaults } from "./defaults.js";
 export type { SchemaProblem } from "./schema.js";
 
+/** A schema and how it is to be compiled. */
 export type CompileRequest = {
   /** PascalCase name for the root type; already reserved in `names`. */
   readonly name: string;
@@ -27,6 +28,7 @@ export type CompileRequest = {
   readonly filled?: boolean;
 };
 
+/** A schema as TypeScript: types, validator and plan of defaults. */
 export type CompiledSchema = {
   /** The root type, exported. */
   readonly name: string;
@@ -136,6 +138,7 @@ function nameTable(
   return { nameType, declare, known: (schema) => plain.get(schema) };
 }
 
+/** How the definitions of a document are to be compiled. */
 export type DefinitionOptions = {
   readonly names: Names;
   /** `$schema` of the document. Default 2020-12. */
@@ -148,6 +151,7 @@ export type DefinitionOptions = {
   readonly validators?: readonly string[];
 };
 
+/** The definitions of a document as TypeScript. */
 export type CompiledDefinitions = {
   readonly types: Code;
   /** Type name of each definition: its own name where that is an identifier. */

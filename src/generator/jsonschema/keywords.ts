@@ -9,7 +9,6 @@ import { under } from "../json-pointer.js";
 import {
   kinds,
   type ArrayRules,
-  type Kind,
   type Notes,
   type NumberRules,
   type ObjectRules,
@@ -105,6 +104,7 @@ export function readTypes(reader: Reader): readonly TypeName[] | undefined {
   return [...set];
 }
 
+/** The keywords of strings; undefined where none says anything, as in all that follow. */
 export function readString(reader: Reader): StringRules | undefined {
   const min = count(reader, "minLength");
   const max = count(reader, "maxLength");
@@ -149,6 +149,7 @@ function checkPattern(
   return false;
 }
 
+/** The keywords of numbers. */
 export function readNumber(reader: Reader): NumberRules | undefined {
   const multipleOf = number(reader, "multipleOf");
   const rules = {
@@ -192,6 +193,7 @@ function optional(reader: Reader, keyword: string): Schema | undefined {
   return value === undefined ? undefined : reader.sub(value, `/${keyword}`);
 }
 
+/** The keywords of objects. */
 export function readObject(reader: Reader): ObjectRules | undefined {
   const { sub, dialect } = reader;
   const { asserts } = dialect;
@@ -243,6 +245,7 @@ export function readObject(reader: Reader): ObjectRules | undefined {
   return some ? rules : undefined;
 }
 
+/** The keywords of arrays; which of them count is the dialect's choice. */
 export function readArray(reader: Reader): ArrayRules | undefined {
   const { sub, dialect, value } = reader;
   const items = member(value, "items");
@@ -286,15 +289,4 @@ export function readArray(reader: Reader): ArrayRules | undefined {
       (rule) => rule !== undefined,
     );
   return some ? rules : undefined;
-}
-
-/** The kinds that a list of types allows. */
-export function kindsOf(
-  types: readonly TypeName[] | undefined,
-): readonly Kind[] {
-  if (types === undefined) return kinds;
-  return kinds.filter(
-    (kind) =>
-      types.includes(kind) || (kind === "number" && types.includes("integer")),
-  );
 }

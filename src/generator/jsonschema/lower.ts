@@ -1,6 +1,7 @@
-import { compilePattern, kindsOf } from "./keywords.js";
+import { compilePattern } from "./keywords.js";
 import {
   kinds,
+  kindsOf,
   type ArrayRules,
   type Kind,
   type ObjectRules,
@@ -23,6 +24,7 @@ import { planOf } from "./defaults.js";
 /** More leading elements than these are not spelt out. */
 const maxTuple = 4;
 
+/** Which view of the type is wanted. */
 export type Lowering = {
   /** Index signature for objects that say nothing about other members. */
   readonly open: boolean;

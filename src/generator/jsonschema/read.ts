@@ -38,6 +38,7 @@ type Session = {
   readonly made: Map<string, Mutable<Schema>>;
 };
 
+/** A document and which of its schemas to read. */
 export type ReadRequest = {
   readonly schema: JsonValue;
   readonly base: string;

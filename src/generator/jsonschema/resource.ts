@@ -29,6 +29,7 @@ export type Place = {
   readonly resource: Resource;
 };
 
+/** A document with everything that its references can reach. */
 export type Library = {
   readonly main: Resource;
   /** The place that a reference names, or the URI that nothing here answers to. */

@@ -15,8 +15,10 @@ export type SchemaProblem = {
 export type Kind =
   "array" | "boolean" | "null" | "number" | "object" | "string";
 
+/** A word that `type` may hold. */
 export type TypeName = Kind | "integer";
 
+/** In the order in which types print them. */
 export const kinds: readonly Kind[] = [
   "string",
   "number",
@@ -25,6 +27,17 @@ export const kinds: readonly Kind[] = [
   "array",
   "object",
 ];
+
+/** The kinds that a list of types allows. */
+export function kindsOf(
+  types: readonly TypeName[] | undefined,
+): readonly Kind[] {
+  if (types === undefined) return kinds;
+  return kinds.filter(
+    (kind) =>
+      types.includes(kind) || (kind === "number" && types.includes("integer")),
+  );
+}
 
 /** What is told about a schema and never checked. */
 export type Notes = {
@@ -36,6 +49,7 @@ export type Notes = {
   readonly format?: string;
 };
 
+/** The keywords of objects; undefined is what the schema does not say. */
 export type ObjectRules = {
   readonly properties: ReadonlyMap<string, Schema>;
   readonly patterns: readonly (readonly [string, Schema])[];
@@ -49,6 +63,7 @@ export type ObjectRules = {
   readonly unevaluated: Schema | undefined;
 };
 
+/** The keywords of arrays. */
 export type ArrayRules = {
   readonly prefix: readonly Schema[];
   readonly rest: Schema | undefined;
@@ -63,6 +78,7 @@ export type ArrayRules = {
   readonly unevaluated: Schema | undefined;
 };
 
+/** The keywords of numbers. */
 export type NumberRules = {
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -71,6 +87,7 @@ export type NumberRules = {
   readonly multipleOf: number | undefined;
 };
 
+/** The keywords of strings; lengths count code points. */
 export type StringRules = {
   readonly min: number | undefined;
   readonly max: number | undefined;

@@ -3,6 +3,7 @@ import { kinds, type Kind, type Schema } from "./schema.js";
 
 type Scalar = string | number | boolean | null;
 
+/** A member of an object type; `notes` are the schemas that its comment tells of. */
 export type Member = {
   readonly shape: Shape;
   readonly required: boolean;
@@ -36,10 +37,14 @@ export type Shape =
       readonly kinds: readonly Kind[];
     };
 
+/** An array or a tuple. */
 export type ArrayShape = Extract<Shape, { is: "array" }>;
+/** An object. */
 export type ObjectShape = Extract<Shape, { is: "object" }>;
 
+/** Any value. */
 export const unknown: Shape = { is: "unknown" };
+/** No value. */
 export const never: Shape = { is: "never" };
 
 /** The widest shape of each kind. */

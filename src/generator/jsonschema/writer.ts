@@ -24,6 +24,7 @@ export type Writer = {
   readonly nextTask: () => Task | undefined;
 };
 
+/** What validators may import from validate.js of the runtime. */
 export type RuntimeName =
   | "codePoints"
   | "equal"
@@ -40,6 +41,7 @@ export type RuntimeName =
   | "size"
   | "token";
 
+/** A function that is called and still to be written. */
 export type Task = {
   readonly schema: Schema;
   readonly name: Code;

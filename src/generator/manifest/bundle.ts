@@ -52,6 +52,7 @@ export type Origin = {
   readonly source: string;
 };
 
+/** A schema that refers to nothing outside itself. */
 export type Bundle = {
   readonly schema: JsonObject;
   /** The more special places last. */

@@ -11,6 +11,7 @@ export const features = [
   "tasks",
 ] as const;
 
+/** One of the features. */
 export type Feature = (typeof features)[number];
 
 /** The lists of a manifest that hold entries, in the order in which output shows them. */
@@ -21,15 +22,20 @@ export const entryKinds = [
   "resourceTemplates",
 ] as const;
 
+/** One of the kinds of entries. */
 export type EntryKind = (typeof entryKinds)[number];
 
+/** How clients and server may reach each other. */
 export type TransportName = "stdio" | "http";
+/** What happens to a value that its schema refuses: nothing, a warning, an error. */
 export type Validation = "off" | "warn" | "error";
+/** How long, and for whom, a result may be kept. */
 export type CacheHint = {
   /** Milliseconds that a result stays fresh; 0 means never. */
   readonly ttlMs: number;
   readonly scope: "public" | "private";
 };
+/** A list that may change while the server runs. */
 export type ListName = "tools" | "prompts" | "resources";
 
 /** What every entry has, whatever its kind. */
@@ -45,6 +51,7 @@ export type ManifestEntry = {
   readonly pointer: string;
 };
 
+/** A tool. */
 export type ManifestTool = ManifestEntry & {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
@@ -53,6 +60,7 @@ export type ManifestTool = ManifestEntry & {
   readonly task?: "optional" | "required";
 };
 
+/** A prompt. */
 export type ManifestPrompt = ManifestEntry & {
   readonly arguments: readonly {
     readonly name: string;
@@ -62,9 +70,12 @@ export type ManifestPrompt = ManifestEntry & {
   }[];
 };
 
+/** A resource. */
 export type ManifestResource = ManifestEntry & { readonly uri: string };
+/** A resource template. */
 export type ManifestTemplate = ManifestEntry & { readonly uriTemplate: string };
 
+/** A form that handlers ask for by name. */
 export type ManifestElicitation = {
   readonly name: string;
   readonly message: string;
