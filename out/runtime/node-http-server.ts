@@ -139,6 +139,10 @@ function take(
     return;
   }
   const limit = options.maxBodyBytes ?? defaultMaxBodyBytes;
+  if (Number(request.headers["content-length"]) > limit) {
+    refuse(request, response, tooLarge(limit));
+    return;
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   const onData = (chunk: Buffer): void => {

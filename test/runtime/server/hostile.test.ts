@@ -312,6 +312,21 @@ describe("fetch", () => {
   });
 });
 
+describe("a body that is announced as too long", () => {
+  it("is not waited for", async () => {
+    const listener = await serveHttp(makeServer(), { port: 0 });
+    onTestFinished(() => listener.close());
+    const socket = connectSocket(listener.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{",
+    );
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+});
+
 describe("close", () => {
   it("gives up a handler that never ends, and says so to who waits", async () => {
     const forever = never();
