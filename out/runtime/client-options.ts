@@ -3,6 +3,7 @@
 
 import type { Member, Protocol } from "./protocol.js";
 import type { ClientAuth } from "./transport.js";
+import type { ValidationLevel } from "./validate.js";
 
 /** What a server reports about a running request (basic/utilities/progress). */
 export type Progress = {
@@ -31,9 +32,6 @@ export type Implementation = {
   readonly description?: string | undefined;
   readonly websiteUrl?: string | undefined;
 };
-
-/** How much a client does about a value that its schema refuses: nothing, a warning, an error. */
-export type ValidationLevel = "off" | "warn" | "error";
 
 /** What a handler of a server's request learns beside its parameters. */
 export interface AnswerContext {

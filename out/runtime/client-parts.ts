@@ -6,13 +6,13 @@ import type {
   ConnectOptions,
   Listening,
   ServerIdentity,
-  ValidationLevel,
 } from "./client-options.js";
 import type { Tool } from "./descriptor.js";
 import type { ConnectionError, McpError } from "./errors.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 import type { Channel, Transport } from "./transport.js";
+import type { ValidationLevel } from "./validate.js";
 
 /** Which arguments of a tool travel as headers too: path → name. */
 export type ParameterHeaders = NonNullable<Tool<never, unknown>["headers"]>;

@@ -34,7 +34,6 @@ export type {
   SampleHandler,
   ServerIdentity,
   UrlHandler,
-  ValidationLevel,
 } from "./client-options.js";
 export type { ClientFeatures } from "./client-parts.js";
 export type { ToolCall, Tried } from "./tool-call.js";
@@ -45,6 +44,7 @@ export {
   type ResourceCall,
   type TemplateCall,
 } from "./facade.js";
+export type { ValidationLevel } from "./validate.js";
 
 /**
  * Connects to a server and agrees on a version with it. Rejects with a

@@ -3,7 +3,7 @@
 
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
-import type { Defaults } from "./validate.js";
+import type { Defaults, ValidationLevel } from "./validate.js";
 import type { Profile } from "./profile.js";
 
 /** An entry of a list as the manifest states it, in the protocol's own shape. */
@@ -58,9 +58,6 @@ export type CacheHints = {
 /** The lists that can change while the server runs. */
 export type ChangingList = "tools" | "prompts" | "resources";
 
-/** What happens to a value that its schema refuses: nothing, a warning, or an error for the caller. */
-export type ValidateLevel = "off" | "warn" | "error";
-
 /** Everything that one server offers, as the manifest says it. */
 export interface ServerCatalogue {
   /** The `serverInfo` of every version. */
@@ -81,8 +78,8 @@ export interface ServerCatalogue {
   readonly cache: CacheHints;
   readonly listChanged: { readonly [list in ChangingList]: boolean };
   readonly validate: {
-    readonly input: ValidateLevel;
-    readonly output: ValidateLevel;
+    readonly input: ValidationLevel;
+    readonly output: ValidationLevel;
   };
   /** Clients may follow single resources: `server.updated(uri)` reaches them. */
   readonly subscribe?: boolean;

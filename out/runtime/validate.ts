@@ -17,8 +17,8 @@ export type Issue = {
   readonly message: string;
 };
 
-/** An emitted validator. Without `issues` it stops at the first mismatch. */
-export type Validator<T> = (value: unknown, issues?: Issue[]) => value is T;
+/** What happens to a value that its schema refuses: nothing, a warning, an error. */
+export type ValidationLevel = "off" | "warn" | "error";
 
 type Json = { readonly [key: string]: unknown };
 
@@ -157,6 +157,13 @@ export function miss(
   return false;
 }
 
+/** The issues in one line, for people. */
+export function sentences(issues: readonly Issue[]): string {
+  return issues
+    .map(({ instance, message }) => `${instance || "it"} ${message}`)
+    .join("; ");
+}
+
 /** A reference token of a JSON pointer. */
 export function token(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -238,12 +245,12 @@ function show(value: unknown): string {
 }
 
 /** Which defaults to fill in where; plain data, printed by the generator. */
-export type Defaults = {
+export type Defaults<Value = unknown> = {
   /** Stands for an absent value. */
-  readonly default?: unknown;
-  readonly properties?: { readonly [name: string]: Defaults };
+  readonly default?: Value;
+  readonly properties?: { readonly [name: string]: Defaults<Value> };
   /** For each item of an array. */
-  readonly items?: Defaults;
+  readonly items?: Defaults<Value>;
 };
 
 /**

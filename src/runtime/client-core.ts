@@ -1,11 +1,8 @@
-import type {
-  CallOptions,
-  ConnectOptions,
-  ValidationLevel,
-} from "./client-options.js";
+import type { CallOptions, ConnectOptions } from "./client-options.js";
 import type { ClientFeatures, ParameterHeaders } from "./client-parts.js";
 import type { Session } from "./client-session.js";
 import type { JsonObject } from "./json-rpc.js";
+import type { ValidationLevel } from "./validate.js";
 
 /** Under this key a client keeps what the functions of this runtime need of it. */
 export const core: unique symbol = Symbol("mcp client");

@@ -4,7 +4,7 @@ import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
 import { isReply } from "./server-handlers.js";
 import type { Call, ToolRow } from "./server-engine.js";
-import { fillDefaults, type Issue } from "./validate.js";
+import { fillDefaults, type Issue, sentences } from "./validate.js";
 
 /** Answers `tools/call` (server/tools). */
 export function callTool(call: Call): string | Promise<string> {
@@ -155,10 +155,4 @@ function errorResult(
 
 function textContent(text: string): readonly OpenBlock[] {
   return [{ type: "text", text }];
-}
-
-function sentences(issues: readonly Issue[]): string {
-  return issues
-    .map(({ instance, message }) => `${instance || "it"} ${message}`)
-    .join("; ");
 }

@@ -1,5 +1,5 @@
 import { type ClientCore, type ClientHandle, core } from "./client-core.js";
-import type { CallOptions, ValidationLevel } from "./client-options.js";
+import type { CallOptions } from "./client-options.js";
 import type { Tool, Validator } from "./descriptor.js";
 import {
   ConnectionError,
@@ -9,7 +9,7 @@ import {
   type ToolErrorCode,
 } from "./errors.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Issue } from "./validate.js";
+import { type Issue, sentences, type ValidationLevel } from "./validate.js";
 
 /** What a call takes: one object, which may be left out where nothing in it is required. */
 export type CallArguments<Input> =
@@ -126,10 +126,7 @@ function check(
   if (level === "off" || validator(value)) return undefined;
   const issues: Issue[] = [];
   validator(value, issues);
-  const list = issues.map(
-    ({ instance, message }) => `${instance || "it"} ${message}`,
-  );
-  const message = `${what} is not valid: ${list.join("; ")}`;
+  const message = `${what} is not valid: ${sentences(issues)}`;
   if (level === "error") return new ToolError(message, { ...more, issues });
   client.session.warning(message);
   return undefined;

@@ -117,14 +117,6 @@ export function matchUri(
   }
 }
 
-/** The names of a template's variables, in order, without repetitions. */
-export function variableNames(template: string): readonly string[] {
-  const names = parse(template).flatMap((part) =>
-    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
-  );
-  return [...new Set(names)];
-}
-
 const parsed = new Map<string, readonly Part[]>();
 
 function parse(template: string): readonly Part[] {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.js";
-import { fillDefaults } from "../../runtime/validate.js";
+import { fillDefaults, type Defaults as Plan } from "../../runtime/validate.js";
 import { accepts } from "./judge.js";
 import { inPlace, parts, type Schema, type SchemaProblem } from "./schema.js";
 
@@ -7,11 +7,7 @@ import { inPlace, parts, type Schema, type SchemaProblem } from "./schema.js";
  * Which defaults to fill in where: plain data for `fillDefaults` of the runtime.
  * Only where a schema applies for certain: properties, items, `allOf`, references.
  */
-export type Defaults = {
-  readonly default?: JsonValue;
-  readonly properties?: { readonly [name: string]: Defaults };
-  readonly items?: Defaults;
-};
+export type Defaults = Plan<JsonValue>;
 
 const plans = new WeakMap<Schema, { readonly plan: Defaults | undefined }>();
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import {
-  expandUri,
-  matchUri,
-  variableNames,
-} from "../../../src/runtime/uri-template.js";
+import { expandUri, matchUri } from "../../../src/runtime/uri-template.js";
 
 describe("expandUri", () => {
   const variables = {
@@ -125,11 +121,5 @@ describe("matchUri", () => {
   it("is done soon on any URI", () => {
     const uri = `x://${"-".repeat(4000)}/`;
     expect(matchUri("x://{a}-{b}-{c}-{d}", uri)).toBeUndefined();
-  });
-});
-
-describe("variableNames", () => {
-  it("lists each name once, in order", () => {
-    expect(variableNames("x://{b}/{a:3}{?c*,b}")).toEqual(["b", "a", "c"]);
   });
 });
