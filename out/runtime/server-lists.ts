@@ -105,7 +105,7 @@ function toolEntry(
   // An $id of its own keeps the schema's `#/…` references pointing into itself.
   const inner = {
     $id: `urn:mcp:output:${encodeURIComponent(entry.name)}`,
-    ...outputSchema,
+    ...withoutRootRef(outputSchema),
   };
   const { $schema } = outputSchema;
   return {
@@ -117,6 +117,17 @@ function toolEntry(
       required: ["result"],
     },
   };
+}
+
+/**
+ * The schema with its root `$ref` one level down: old dialects ignore an `$id` beside a
+ * `$ref`, and Ajv, which official clients use, never comes back from the two together.
+ */
+function withoutRootRef({ $ref, ...schema }: JsonObject): JsonObject {
+  if ($ref === undefined) return schema;
+  const before = schema["allOf"];
+  const allOf: readonly unknown[] = Array.isArray(before) ? before : [];
+  return { ...schema, allOf: [...allOf, { $ref }] };
 }
 
 /** The server's capabilities in one version: those of the kinds that it has, as far as the version knows them. */

@@ -23,7 +23,7 @@ export type ContractEntry = {
 export type ContractTool = ContractEntry & {
   readonly input: CompiledSchema;
   readonly output?: CompiledSchema;
-  /** True when the root of the outputSchema is no object. */
+  /** True when the output may be something other than an object. */
   readonly wrapped: boolean;
   /** Parameters that HTTP repeats as headers. */
   readonly headers: readonly ParameterHeader[];

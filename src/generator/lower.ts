@@ -9,7 +9,6 @@ import type {
 } from "./contract.js";
 import { diagnostic, type Diagnostic, type Locate } from "./diagnostic.js";
 import { entryDoc } from "./entry-doc.js";
-import { member } from "./json.js";
 import {
   compileSchema,
   type CompiledSchema,
@@ -138,15 +137,12 @@ function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
     headers: scan.headers,
   };
   if (tool.outputSchema === undefined) return { ...contract, wrapped: false };
-  return {
-    ...contract,
-    output: compileAs("outputSchema", {
-      name: `${typeBase}Output`,
-      schema: tool.outputSchema,
-      open: tool.open,
-    }),
-    wrapped: member(tool.outputSchema, "type") !== "object",
-  };
+  const output = compileAs("outputSchema", {
+    name: `${typeBase}Output`,
+    schema: tool.outputSchema,
+    open: tool.open,
+  });
+  return { ...contract, output, wrapped: !output.isObject };
 }
 
 /** Whose schema is compiled, for diagnostics. */

@@ -74,7 +74,10 @@ describe("the contract", () => {
     ["{ type: object }", false],
     ["{ type: array }", true],
     ['{ type: [object, "null"] }', true],
-    ["{ anyOf: [{ type: object }] }", true],
+    ["{ anyOf: [{ type: object }] }", false],
+    ["{ anyOf: [{ type: object }, { type: array }] }", true],
+    ['{ $ref: "#/$defs/a", $defs: { a: { type: object } } }', false],
+    ['{ $ref: "#/$defs/a", $defs: { a: { type: string } } }', true],
     ["{}", true],
   ])("wraps the output %s: %s", (schema, wrapped) => {
     const { contract } = lowerText(`tools:

@@ -58,6 +58,7 @@ beforeAll(async () => {
       validatorName,
       validator: index === 0 ? compiled.validator : code``,
       validatorImports: index === 0 ? compiled.validatorImports : [],
+      isObject: false,
       defaults: undefined,
       problems: [],
     }),

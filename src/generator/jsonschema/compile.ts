@@ -6,6 +6,7 @@ import { shapeOf, type Lowering } from "./lower.js";
 import { readSchemas } from "./read.js";
 import { under } from "../json-pointer.js";
 import type { Schema, SchemaProblem } from "./schema.js";
+import { kindsOfShape } from "./shape.js";
 import { writeFunctions } from "./validator.js";
 import { openWriter, type Writer } from "./writer.js";
 import { declareType, type NameType } from "./type.js";
@@ -34,6 +35,8 @@ export type CompiledSchema = {
   readonly name: string;
   /** The root type after defaults are filled in; `name` where nothing is. */
   readonly filledName: string;
+  /** True where every value is an object. */
+  readonly isObject: boolean;
   /** `export type …` declarations, named definitions included, separated by blank lines. */
   readonly types: Code;
   /** `is` + name. */
@@ -62,14 +65,8 @@ export function compileSchema(
   if (root === undefined) throw new Error("no root; this is a bug in mcpgen");
   const defaults = planOfRoot(root);
   const table = nameTable(names, name, new Map([[root, name]]));
-  const types = [
-    declareType(
-      identifier(name),
-      shapeOf(root, { open, filled: false }),
-      root,
-      table.nameType,
-    ),
-  ];
+  const plain = shapeOf(root, { open, filled: false });
+  const types = [declareType(identifier(name), plain, root, table.nameType)];
   let filledName = name;
   if (request.filled === true && defaults !== undefined) {
     filledName = names.unique(`${name}Filled`);
@@ -87,6 +84,7 @@ export function compileSchema(
   return {
     name,
     filledName,
+    isObject: kindsOfShape(plain).every((kind) => kind === "object"),
     types: joinCode(types, "\n\n"),
     validatorName,
     validator: joinCode([...writer.constants, ...functions], "\n\n"),

@@ -236,9 +236,11 @@ export const contract: ServerContract = {
           required: ["text"],
         },
         outputSchema: {
-          type: "array",
-          items: { $ref: "#/$defs/word" },
-          $defs: { word: { type: "string" } },
+          $ref: "#/$defs/words",
+          $defs: {
+            words: { type: "array", items: { $ref: "#/$defs/word" } },
+            word: { type: "string" },
+          },
         },
       },
     },

@@ -1,3 +1,4 @@
+import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { ProtocolError, ToolError } from "../../../src/runtime/errors.js";
 import { reply } from "../../../src/runtime/server-handlers.js";
@@ -321,18 +322,25 @@ describe("lists", () => {
       );
       expect(entry("weather_current")?.["title"]).toBe("Weather Information");
       if (profile.outputSchema === "object") {
-        expect(entry("words")?.["outputSchema"]).toEqual({
+        const { outputSchema } = entry("words") as { outputSchema: object };
+        expect(outputSchema).toEqual({
           type: "object",
           properties: {
             result: {
               $id: "urn:mcp:output:words",
-              type: "array",
-              items: { $ref: "#/$defs/word" },
-              $defs: { word: { type: "string" } },
+              allOf: [{ $ref: "#/$defs/words" }],
+              $defs: {
+                words: { type: "array", items: { $ref: "#/$defs/word" } },
+                word: { type: "string" },
+              },
             },
           },
           required: ["result"],
         });
+        // as official clients do
+        const check = new Ajv().compile(outputSchema);
+        expect(check({ result: ["a"] })).toBe(true);
+        expect(check({ result: [1] })).toBe(false);
       }
     }
   });
