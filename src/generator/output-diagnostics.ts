@@ -57,12 +57,12 @@ const lock = {
 
 /** What stands in the way of an output file. */
 const paths = {
-  PATH_LEADS_OUT: row("error", (p: InPath) => ({
-    what: `${shown(p.path)} leads out of the manifest's folder`,
+  PATH_LEADS_OUT: row("error", (p: Files) => ({
+    what: `${some(p.files)} ${p.files.length > 1 ? "lead" : "leads"} out of the manifest's folder`,
     mend: "choose out and handlers below it, with no link that leads elsewhere",
   })),
-  PATH_BLOCKED: row("error", (p: InPath) => ({
-    what: `${shown(p.path)} cannot be written: something there is no plain file, or its folder no folder`,
+  PATH_BLOCKED: row("error", (p: Files) => ({
+    what: `${some(p.files)} cannot be written: something there is no plain file, or its folder no folder`,
     mend: "move it out of the way",
   })),
   PATH_CLASH: row("error", (p: InPath & { readonly other: string }) => ({

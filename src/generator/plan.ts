@@ -144,17 +144,28 @@ function findClashes(
   prefix: string,
 ): readonly Diagnostic[] {
   const seen = new Map<string, string>();
-  return wanted.flatMap(({ path }) => {
+  const outer = wanted.filter(({ path }) => !isInnerPath(path));
+  const inner = wanted.filter(({ path }) => isInnerPath(path));
+  const clashes = inner.flatMap(({ path }) => {
     const file = prefix + path;
-    if (!isInnerPath(path)) {
-      return [diagnostic("PATH_LEADS_OUT", { file }, { path })];
-    }
     const folded = path.normalize("NFC").toLowerCase();
     const other = seen.get(folded);
     seen.set(folded, path);
     if (other === undefined) return [];
     return [diagnostic("PATH_CLASH", { file }, { path, other })];
   });
+  return [...ofFiles("PATH_LEADS_OUT", outer, prefix), ...clashes];
+}
+
+/** One diagnostic for all the files that have the same thing wrong with them. */
+function ofFiles(
+  code: "PATH_LEADS_OUT" | "PATH_BLOCKED" | "GENERATED_EDITED",
+  wrong: readonly { readonly path: string }[],
+  prefix: string,
+): readonly Diagnostic[] {
+  const [file, ...more] = wrong.map(({ path }) => prefix + path);
+  if (file === undefined) return [];
+  return [diagnostic(code, { file }, { files: [file, ...more] })];
 }
 
 function report(
@@ -163,17 +174,19 @@ function report(
   prefix: string,
 ): readonly Diagnostic[] {
   const edited = verdicts.filter((verdict) => verdict.edited);
-  const writes = verdicts.filter(({ file }) => isChange(file));
-  const blocked = writes.flatMap(({ file: { path } }) => {
-    const entry = snapshot.get(path) ?? missing;
-    const file = prefix + path;
-    if (entry.outside)
-      return [diagnostic("PATH_LEADS_OUT", { file }, { path })];
-    if (entry.kind !== "other") return [];
-    return [diagnostic("PATH_BLOCKED", { file }, { path })];
-  });
-  if (edited.length === 0) return blocked;
-  const files = edited.map(({ file }) => prefix + file.path);
-  const at = { file: files[0] as string };
-  return [...blocked, diagnostic("GENERATED_EDITED", at, { files })];
+  const files = verdicts.map(({ file }) => file).filter(isChange);
+  const entry = ({ path }: PlannedFile) => snapshot.get(path) ?? missing;
+  const outside = files.filter((file) => entry(file).outside);
+  const blocked = files.filter(
+    (file) => entry(file).kind === "other" && !entry(file).outside,
+  );
+  return [
+    ...ofFiles("PATH_LEADS_OUT", outside, prefix),
+    ...ofFiles("PATH_BLOCKED", blocked, prefix),
+    ...ofFiles(
+      "GENERATED_EDITED",
+      edited.map(({ file }) => file),
+      prefix,
+    ),
+  ];
 }

@@ -51,7 +51,7 @@ function isInside(root: string, path: string): boolean | undefined {
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   } catch (error) {
     // A link to nowhere exists itself: nobody knows where it will lead.
-    if (lstatSync(path, { throwIfNoEntry: false })) return false;
+    if (exists(path)) return false;
     if (isMissing(error)) return undefined;
     throw error;
   }
@@ -68,12 +68,23 @@ function readEntry(
     return { kind: "file", bytes: readFileSync(path), outside };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const link = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const link = exists(path);
     const outside = !inside(link ? path : dirname(path));
     return {
       kind: errorCode(error) === "ENOTDIR" || link ? "other" : "missing",
       outside,
     };
+  }
+}
+
+/** Whether something lies there, a link to nowhere included. */
+function exists(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 

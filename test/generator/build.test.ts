@@ -429,12 +429,22 @@ describe("what was left behind", () => {
   });
 });
 
+describe("what is in the way", () => {
+  it.each(["out", "handlers"])("is a file named %s", async (name) => {
+    const folder = await open();
+    put(folder, name, "mine\n");
+    const { diagnostics } = await build(folder);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["PATH_BLOCKED"]);
+    expect(readTree(folder)[name]).toBe("mine\n");
+  });
+});
+
 describe("links", () => {
   it("that lead out of the folder are refused", async () => {
     const folder = await open();
     const elsewhere = await temporary("elsewhere");
     symlinkSync(elsewhere, join(folder, "out"));
-    expect(codes(await build(folder))).toContain("PATH_LEADS_OUT");
+    expect(codes(await build(folder))).toEqual(["PATH_LEADS_OUT"]);
     expect(readTree(elsewhere)).toEqual({});
   });
 

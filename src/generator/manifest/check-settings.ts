@@ -67,7 +67,11 @@ function checkPaths(
     if (!isRelative) {
       report("PATH_NOT_RELATIVE", `/${key}`, "value", { key, path });
     }
-    return isRelative;
+    const isInside = settings[key].split("/")[0] !== "..";
+    if (isRelative && !isInside) {
+      report("PATH_LEADS_OUT", `/${key}`, "value", { files: [path] });
+    }
+    return isRelative && isInside;
   });
   const [isOutFit, areHandlersFit] = isFit;
   if (!isOutFit) return;
@@ -83,13 +87,7 @@ function checkPaths(
 
 /** True when the folder is the path or holds it; both are relative to the same place and tidy. */
 function contains(folder: string, path: string): boolean {
-  if (/^\.\.(?:\/\.\.)*$/.test(folder) || folder === ".") {
-    // `..` holds whatever does not climb higher.
-    const climbs = (text: string): number =>
-      text.split("/").filter((part) => part === "..").length;
-    return climbs(path) <= climbs(folder);
-  }
-  return path === folder || path.startsWith(`${folder}/`);
+  return folder === "." || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The selected versions, oldest first; every mistake in the selection is reported, and leaves none. */
