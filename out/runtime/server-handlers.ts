@@ -5,8 +5,11 @@ import type { OpenBlock } from "./errors.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { Member } from "./protocol.js";
 
-/** A value, now or later. */
-export type Awaitable<T> = T | PromiseLike<T>;
+/**
+ * A value, now or later. A promise is named beside what it is like, so that the compiler
+ * tells what is wrong with the value of a wrong one instead of with its `then`.
+ */
+export type Awaitable<T> = T | Promise<T> | PromiseLike<T>;
 
 const replyMark: unique symbol = Symbol("reply");
 

@@ -67,7 +67,9 @@ function directly(call: Call): Asker {
     async ask(_key, question) {
       const { link } = call;
       if (link.ask === undefined)
-        throw new ToolError("The client cannot be asked on this connection");
+        throw new ToolError(
+          `The client cannot be asked for ${question.method} on this connection: over HTTP it would have to speak a newer protocol version`,
+        );
       mayAsk(call, question);
       const answer = await Promise.race([
         link.ask(question.method, question.params),
