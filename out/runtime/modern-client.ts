@@ -10,7 +10,7 @@ import type {
   Wire,
 } from "./client-parts.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
-import { encodeHeader } from "./header-value.js";
+import { argumentAt, encodeHeader, parameterText } from "./header-value.js";
 import { answerAndRepeat } from "./input-required.js";
 import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
@@ -207,13 +207,8 @@ function modernHeaders(
   const name = member === undefined ? undefined : params?.[member];
   if (typeof name === "string") headers["Mcp-Name"] = encodeHeader(name);
   for (const { path, name: parameter } of parameters ?? []) {
-    let value: unknown = params?.["arguments"];
-    for (const key of path)
-      value =
-        isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    // An absent or null argument has no header.
-    if (value === undefined || value === null) continue;
-    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const text = parameterText(argumentAt(params?.["arguments"], path));
+    if (text === undefined) continue;
     headers[`Mcp-Param-${parameter}`] = encodeHeader(text);
   }
   return headers;

@@ -1,5 +1,6 @@
 import { Refusal } from "./call.js";
-import { isObject, type JsonObject } from "./json-rpc.js";
+import { argumentAt, decodeHeader, parameterText } from "./header-value.js";
+import type { JsonObject } from "./json-rpc.js";
 import type { AuthRequest, Dialect, Engine } from "./server-engine.js";
 
 /**
@@ -47,23 +48,8 @@ export function checkHeaders(
   if (method !== "tools/call") return;
   for (const { path, name: suffix } of engine.tools.get(name)?.tool.headers ??
     []) {
-    demand(`Mcp-Param-${suffix}`, valueAt(params["arguments"], path));
+    demand(`Mcp-Param-${suffix}`, argumentAt(params["arguments"], path));
   }
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let at = value;
-  for (const key of path)
-    at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-  return at;
-}
-
-/** A parameter as its header says it; undefined for a value that has none. */
-function parameterText(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : undefined;
 }
 
 function matches(sent: string, expected: string, numeric: boolean): boolean {
@@ -76,22 +62,4 @@ function matches(sent: string, expected: string, numeric: boolean): boolean {
     /^-?\d+$/.test(expected) &&
     Number(text) === Number(expected)
   );
-}
-
-const encoded = /^=\?base64\?(.*)\?=$/;
-
-/** The text of a header value (Value Encoding); undefined when it is none. */
-function decodeHeader(value: string): string | undefined {
-  const inner = encoded.exec(value)?.[1];
-  if (inner === undefined)
-    return /^[\x20-\x7e\t]*$/.test(value) ? value : undefined;
-  try {
-    const bytes = Uint8Array.from(atob(inner), (char) => char.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      bytes,
-    );
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }

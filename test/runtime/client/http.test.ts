@@ -174,6 +174,7 @@ describe.each([
         { path: ["deep", "b"], name: "B" },
         { path: ["absent"], name: "Absent" },
         { path: ["none"], name: "None" },
+        { path: ["deep"], name: "Deep" },
       ],
     };
     const { client, requests } = await connected((request, response) =>
@@ -192,6 +193,8 @@ describe.each([
     });
     expect(headers).not.toHaveProperty("mcp-param-absent");
     expect(headers).not.toHaveProperty("mcp-param-none");
+    // a server expects a header of scalars alone
+    expect(headers).not.toHaveProperty("mcp-param-deep");
   });
 
   it("reads an answer as JSON whatever the media type's spelling", async () => {
