@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -13,19 +12,13 @@ import {
 import { createNames } from "../../src/generator/names.js";
 import { readProtocols } from "../../src/generator/protocol/read-protocols.js";
 import type { Issue } from "../../src/runtime/validate.js";
+import { shared } from "../support/project.js";
 import { type Check, load } from "./jsonschema/emit.js";
 
 const version = "2026-07-28";
-const officialFolder =
-  process.env["MCP_PROTOCOL_SCHEMA"] ??
-  fileURLToPath(new URL("../../../shared/protocol-schema/", import.meta.url));
-const examplesFolder = join(officialFolder, version, "examples");
-const hasExamples = existsSync(examplesFolder);
-if (!hasExamples) {
-  console.log(
-    `The published examples of ${version} are not checked: set MCP_PROTOCOL_SCHEMA to the folder that holds ${version}/examples.`,
-  );
-}
+const officialFolder = shared("protocol-schema", "MCP_PROTOCOL_SCHEMA");
+const examplesFolder = join(officialFolder ?? "", version, "examples");
+const hasExamples = officialFolder !== undefined;
 
 const { protocols } = readProtocols(undefined, [version]);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

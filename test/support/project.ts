@@ -17,14 +17,20 @@ const missing = new Set<string>();
 
 /**
  * A file or folder of the optional corpora that stand beside the project, in
- * `../shared`; undefined, with the reason printed once, where it is not there.
+ * `../shared`; undefined, with the reason printed once, where it is not there. An
+ * environment variable that names another place is believed: what lacks there fails.
  */
-export function shared(path: string): string | undefined {
+export function shared(path: string, variable?: string): string | undefined {
+  const elsewhere = variable === undefined ? undefined : process.env[variable];
+  if (elsewhere !== undefined) return elsewhere;
   const found = join(root, "..", "shared", path);
   if (existsSync(found)) return found;
   if (!missing.has(path)) {
     missing.add(path);
-    console.warn(`left out: ../shared/${path} is not beside the project`);
+    const hint = variable === undefined ? "" : `; ${variable} may name it`;
+    console.warn(
+      `left out: ../shared/${path} is not beside the project${hint}`,
+    );
   }
   return undefined;
 }

@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,10 +13,11 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonValue } from "../../../src/generator/json.js";
 import type { CompiledSchema } from "../../../src/generator/jsonschema/compile.js";
+import { shared } from "../../support/project.js";
 import { compileMany, moduleText } from "./emit.js";
 
 const full = process.env["MCPGEN_CORPUS"] === "full";
-const shared = resolve(import.meta.dirname, "../../../../shared/corpus");
+const corpusFolder = shared("corpus");
 
 /** Schemas that no real server has shown us, for the printer and the compiler. */
 const odd: readonly JsonValue[] = [
@@ -76,7 +76,7 @@ const odd: readonly JsonValue[] = [
 ];
 
 function corpus(): { readonly name: string; readonly schemas: JsonValue[] }[] {
-  const folder = join(shared, "servers");
+  const folder = join(corpusFolder ?? "", "servers");
   return readdirSync(folder).map((name) => {
     const text = readFileSync(join(folder, name), "utf8");
     const server = JSON.parse(text) as {
@@ -157,28 +157,33 @@ test("odd schemas compile under every strict flag and are tidy", async () => {
   );
 });
 
-describe.skipIf(!existsSync(shared))("the corpus beside the project", () => {
-  test(
-    "every tool compiles, is tidy and has no error",
-    { timeout: 600_000 },
-    async () => {
-      const files = new Map<string, string>();
-      const errors: string[] = [];
-      for (const { name, schemas } of corpus()) {
-        const compiled = compileMany(schemas, { filled: true });
-        const problems = compiled.flatMap((one) => one.problems);
-        errors.push(
-          ...problems
-            .filter((p) => p.severity === "error")
-            .map((p) => `${name} ${p.pointer} ${p.code}`),
-        );
-        // formatting and type-checking all of it takes minutes; MCPGEN_CORPUS=full does
-        const sample = compiled.filter((_, index) => full || index % 16 === 0);
-        files.set(name, text(sample));
-      }
-      expect(errors).toEqual([]);
-      expect(typeErrors(files)).toEqual([]);
-      expect(await untidy(files)).toEqual([]);
-    },
-  );
-});
+describe.skipIf(corpusFolder === undefined)(
+  "the corpus beside the project",
+  () => {
+    test(
+      "every tool compiles, is tidy and has no error",
+      { timeout: 600_000 },
+      async () => {
+        const files = new Map<string, string>();
+        const errors: string[] = [];
+        for (const { name, schemas } of corpus()) {
+          const compiled = compileMany(schemas, { filled: true });
+          const problems = compiled.flatMap((one) => one.problems);
+          errors.push(
+            ...problems
+              .filter((p) => p.severity === "error")
+              .map((p) => `${name} ${p.pointer} ${p.code}`),
+          );
+          // formatting and type-checking all of it takes minutes; MCPGEN_CORPUS=full does
+          const sample = compiled.filter(
+            (_, index) => full || index % 16 === 0,
+          );
+          files.set(name, text(sample));
+        }
+        expect(errors).toEqual([]);
+        expect(typeErrors(files)).toEqual([]);
+        expect(await untidy(files)).toEqual([]);
+      },
+    );
+  },
+);

@@ -1,15 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonValue } from "../../../src/generator/json.js";
 import { accepts } from "../../../src/generator/jsonschema/judge.js";
 import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { shared } from "../../support/project.js";
 import { compileMany, load } from "./emit.js";
 
-const home =
-  process.env["JSON_SCHEMA_TEST_SUITE"] ??
-  resolve(import.meta.dirname, "../../../../shared/json-schema-test-suite");
+const suite = shared("json-schema-test-suite", "JSON_SCHEMA_TEST_SUITE");
+const home = suite ?? "";
 
 type Group = {
   readonly description: string;
@@ -61,44 +61,46 @@ function inDialect(schema: JsonValue, uri: string): JsonValue {
   return { $schema: uri, ...schema };
 }
 
-const missing = !existsSync(join(home, "tests"));
-
-describe.skipIf(missing)("the official suite (beside the project)", () => {
-  for (const [draft, uri] of Object.entries(dialects)) {
-    test(draft, { timeout: 120_000 }, async () => {
-      const groups = readdirSync(join(home, "tests", draft))
-        .filter((name) => name.endsWith(".json"))
-        .flatMap((name) => {
-          const found = json(join(home, "tests", draft, name));
-          return (found as unknown as Group[]).map((group) => ({
-            name,
-            group,
-          }));
-        });
-      const all = documents();
-      const schemas = groups.map(({ group }) => inDialect(group.schema, uri));
-      const checks = await load(compileMany(schemas, { documents: all }));
-      const wrong: string[] = [];
-      let count = 0;
-      groups.forEach(({ name, group }, index) => {
-        const check = checks[index];
-        const schema = schemas[index] as JsonValue;
-        const read = readSchemas({ schema, base: "x:/", documents: all });
-        for (const { description, data, valid } of group.tests) {
-          count++;
-          const title = `${name}: ${group.description}: ${description}`;
-          const issues: never[] = [];
-          if (check?.(data) !== valid) wrong.push(title);
-          if (check?.(data, issues) !== valid) wrong.push(`${title} (issues)`);
-          if (valid === issues.length > 0) wrong.push(`${title} (list)`);
-          const root = read.schemas[0];
-          if (root === undefined || accepts(root, data) !== valid) {
-            wrong.push(`${title} (judge)`);
+describe.skipIf(suite === undefined)(
+  "the official suite (beside the project)",
+  () => {
+    for (const [draft, uri] of Object.entries(dialects)) {
+      test(draft, { timeout: 120_000 }, async () => {
+        const groups = readdirSync(join(home, "tests", draft))
+          .filter((name) => name.endsWith(".json"))
+          .flatMap((name) => {
+            const found = json(join(home, "tests", draft, name));
+            return (found as unknown as Group[]).map((group) => ({
+              name,
+              group,
+            }));
+          });
+        const all = documents();
+        const schemas = groups.map(({ group }) => inDialect(group.schema, uri));
+        const checks = await load(compileMany(schemas, { documents: all }));
+        const wrong: string[] = [];
+        let count = 0;
+        groups.forEach(({ name, group }, index) => {
+          const check = checks[index];
+          const schema = schemas[index] as JsonValue;
+          const read = readSchemas({ schema, base: "x:/", documents: all });
+          for (const { description, data, valid } of group.tests) {
+            count++;
+            const title = `${name}: ${group.description}: ${description}`;
+            const issues: never[] = [];
+            if (check?.(data) !== valid) wrong.push(title);
+            if (check?.(data, issues) !== valid)
+              wrong.push(`${title} (issues)`);
+            if (valid === issues.length > 0) wrong.push(`${title} (list)`);
+            const root = read.schemas[0];
+            if (root === undefined || accepts(root, data) !== valid) {
+              wrong.push(`${title} (judge)`);
+            }
           }
-        }
+        });
+        console.info(`${draft}: ${count} cases`);
+        expect(wrong).toEqual([]);
       });
-      console.info(`${draft}: ${count} cases`);
-      expect(wrong).toEqual([]);
-    });
-  }
-});
+    }
+  },
+);

@@ -1,19 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   isJsonObject,
   type JsonValue,
   member,
 } from "../../../src/generator/json.js";
+import { shared } from "../../support/project.js";
 import { parse } from "./parse.js";
 
-const servers = new URL("../../../../shared/corpus/servers/", import.meta.url);
-const reports = new URL("../../../../shared/corpus/reports/", import.meta.url);
+const servers = shared("corpus/servers");
+const reports = shared("corpus/reports");
 
-function filesIn(folder: URL): readonly string[] {
-  if (existsSync(folder)) return readdirSync(folder).sort();
-  console.log(`skipped: there is no folder ${folder.pathname}`);
-  return [];
+function filesIn(folder: string | undefined): readonly string[] {
+  return folder === undefined ? [] : readdirSync(folder).sort();
 }
 
 /** Reports whose point is that the manifest is wrong. */
@@ -23,9 +23,9 @@ const wrong: { readonly [file: string]: readonly string[] } = {
   "069-server-name-injection.json": ["SERVER_NAME_UNUSABLE"],
 };
 
-describe.skipIf(!existsSync(servers))("captured servers", () => {
+describe.skipIf(servers === undefined)("captured servers", () => {
   test.each(filesIn(servers))("%s", (file) => {
-    const text = readFileSync(new URL(file, servers), "utf8");
+    const text = readFileSync(join(servers ?? "", file), "utf8");
     const { manifest, diagnostics } = parse(text, { file });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual(
       [],
@@ -35,10 +35,10 @@ describe.skipIf(!existsSync(servers))("captured servers", () => {
   });
 });
 
-describe.skipIf(!existsSync(reports))("reported traps", () => {
+describe.skipIf(reports === undefined)("reported traps", () => {
   test.each(filesIn(reports))("%s", (file) => {
     const report = JSON.parse(
-      readFileSync(new URL(file, reports), "utf8"),
+      readFileSync(join(reports ?? "", file), "utf8"),
     ) as JsonValue;
     const input = isJsonObject(report) ? member(report, "input") : undefined;
     if (!isJsonObject(input) || !Array.isArray(member(input, "tools"))) return;

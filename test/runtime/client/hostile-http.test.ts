@@ -202,6 +202,7 @@ describe.each([
     await client.close();
   });
 
+  // only this transport takes a fetch of the user's
   it.runIf(name === "fetch")("may meet a fetch that throws", async () => {
     const client = connect(
       http({

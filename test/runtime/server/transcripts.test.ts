@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createServer } from "../../../src/runtime/server.js";
 import {
@@ -9,6 +10,7 @@ import {
   type Message,
   weatherEntry,
 } from "./fixture.js";
+import { shared } from "../../support/project.js";
 
 type Step = { readonly from: "client" | "server"; readonly message: Message };
 
@@ -142,11 +144,11 @@ describe("the exchanges that the reference documents show", () => {
     await replay(steps);
   });
 
-  const folder = new URL("../../../../shared/transcripts/", import.meta.url);
-  it.skipIf(!existsSync(folder)).each(exchanges)(
+  const folder = shared("transcripts");
+  it.skipIf(folder === undefined).each(exchanges)(
     "%s, in the original words",
     async (version, steps) => {
-      const file = new URL(`${version}.json`, folder);
+      const file = join(folder ?? "", `${version}.json`);
       const { messages } = JSON.parse(readFileSync(file, "utf8")) as {
         messages: Step[];
       };
