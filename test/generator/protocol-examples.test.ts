@@ -13,7 +13,7 @@ import { createNames } from "../../src/generator/names.js";
 import { readProtocols } from "../../src/generator/protocol/read-protocols.js";
 import type { Issue } from "../../src/runtime/validate.js";
 import { shared } from "../support/project.js";
-import { type Check, load } from "./jsonschema/emit.js";
+import { type Check, load } from "../support/compiled-schema.js";
 
 const version = "2026-07-28";
 const officialFolder = shared("protocol-schema", "MCP_PROTOCOL_SCHEMA");

@@ -1,23 +1,16 @@
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { format } from "prettier";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type JsonValue } from "../../../src/generator/json.js";
+import type { JsonObject, JsonValue } from "../../../src/generator/json.js";
 import type { CompiledSchema } from "../../../src/generator/jsonschema/compile.js";
-import { shared } from "../../support/project.js";
-import { compileMany, moduleText } from "./emit.js";
+import { corpusTools, schemasOf } from "../../support/corpus.js";
+import { compileMany, moduleText } from "../../support/compiled-schema.js";
 
 const full = process.env["MCPGEN_CORPUS"] === "full";
-const corpusFolder = shared("corpus");
+const tools = corpusTools();
 
 /** Schemas that no real server has shown us, for the printer and the compiler. */
 const odd: readonly JsonValue[] = [
@@ -75,18 +68,20 @@ const odd: readonly JsonValue[] = [
   },
 ];
 
-function corpus(): { readonly name: string; readonly schemas: JsonValue[] }[] {
-  const folder = join(corpusFolder ?? "", "servers");
-  return readdirSync(folder).map((name) => {
-    const text = readFileSync(join(folder, name), "utf8");
-    const server = JSON.parse(text) as {
-      tools?: { [key: string]: JsonValue }[];
-    };
-    const schemas = (server.tools ?? []).flatMap((tool) =>
-      [tool["inputSchema"], tool["outputSchema"]].filter(isJsonObject),
-    );
-    return { name: name.replace(".json", ".ts"), schemas };
-  });
+/** The corpus by server: a file each. */
+function corpusFiles(): {
+  readonly name: string;
+  readonly schemas: JsonObject[];
+}[] {
+  const servers = new Map<string, JsonObject[]>();
+  for (const tool of tools ?? []) {
+    const schemas = servers.get(tool.server) ?? [];
+    servers.set(tool.server, [...schemas, ...schemasOf(tool)]);
+  }
+  return [...servers].map(([server, schemas]) => ({
+    name: `${server}.ts`,
+    schemas,
+  }));
 }
 
 const strict: ts.CompilerOptions = {
@@ -157,33 +152,28 @@ test("odd schemas compile under every strict flag and are tidy", async () => {
   );
 });
 
-describe.skipIf(corpusFolder === undefined)(
-  "the corpus beside the project",
-  () => {
-    test(
-      "every tool compiles, is tidy and has no error",
-      { timeout: 600_000 },
-      async () => {
-        const files = new Map<string, string>();
-        const errors: string[] = [];
-        for (const { name, schemas } of corpus()) {
-          const compiled = compileMany(schemas, { filled: true });
-          const problems = compiled.flatMap((one) => one.problems);
-          errors.push(
-            ...problems
-              .filter((p) => p.severity === "error")
-              .map((p) => `${name} ${p.pointer} ${p.code}`),
-          );
-          // formatting and type-checking all of it takes minutes; MCPGEN_CORPUS=full does
-          const sample = compiled.filter(
-            (_, index) => full || index % 16 === 0,
-          );
-          files.set(name, text(sample));
-        }
-        expect(errors).toEqual([]);
-        expect(typeErrors(files)).toEqual([]);
-        expect(await untidy(files)).toEqual([]);
-      },
-    );
-  },
-);
+describe.skipIf(tools === undefined)("the corpus beside the project", () => {
+  test(
+    "every tool compiles, is tidy and has no error",
+    { timeout: 600_000 },
+    async () => {
+      const files = new Map<string, string>();
+      const errors: string[] = [];
+      for (const { name, schemas } of corpusFiles()) {
+        const compiled = compileMany(schemas, { filled: true });
+        const problems = compiled.flatMap((one) => one.problems);
+        errors.push(
+          ...problems
+            .filter((p) => p.severity === "error")
+            .map((p) => `${name} ${p.pointer} ${p.code}`),
+        );
+        // formatting and type-checking all of it takes minutes; MCPGEN_CORPUS=full does
+        const sample = compiled.filter((_, index) => full || index % 16 === 0);
+        files.set(name, text(sample));
+      }
+      expect(errors).toEqual([]);
+      expect(typeErrors(files)).toEqual([]);
+      expect(await untidy(files)).toEqual([]);
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/generator/json.js";
-import { compileOne } from "./emit.js";
+import { compileOne } from "../../support/compiled-schema.js";
 
 /** A schema and the type that it becomes, printed. */
 const cases: readonly (readonly [string, JsonValue, string])[] = [

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fillDefaults, type Issue } from "../../../src/runtime/validate.js";
-import { compileMany, compileOne, load, type Check } from "./emit.js";
+import {
+  compileMany,
+  compileOne,
+  load,
+  type Check,
+} from "../../support/compiled-schema.js";
 
 const weather = {
   type: "object",

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
-import type { Issue } from "../../../src/runtime/validate.js";
+import type { Issue } from "../../src/runtime/validate.js";
 import {
   compileSchema,
   type CompiledSchema,
   type CompileRequest,
-} from "../../../src/generator/jsonschema/compile.js";
-import type { JsonValue } from "../../../src/generator/json.js";
-import { createNames } from "../../../src/generator/names.js";
+} from "../../src/generator/jsonschema/compile.js";
+import type { JsonValue } from "../../src/generator/json.js";
+import { createNames } from "../../src/generator/names.js";
 
 export type Check = (value: unknown, issues?: Issue[]) => boolean;
 
@@ -52,10 +52,7 @@ export function moduleText(
   return `${head}${bodies.join("\n\n")}\n`;
 }
 
-const runtime = resolve(
-  import.meta.dirname,
-  "../../../src/runtime/validate.ts",
-);
+const runtime = resolve(import.meta.dirname, "../../src/runtime/validate.ts");
 
 /** Runs the emitted validators. */
 export async function load(
