@@ -8,13 +8,9 @@ import { pageWidth, width } from "../text-width.js";
 export type Doc =
   | Code
   | readonly Doc[]
-  | { readonly kind: "group"; readonly body: Doc; readonly flat: Flat }
-  | { readonly kind: "nest"; readonly body: Doc; readonly flat: Flat }
+  | { readonly kind: "group" | "nest"; readonly body: Doc }
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
   | { readonly kind: "line"; readonly flat: "" | " " | undefined };
-
-/** The text on one line; undefined when it holds a line break that must be. */
-type Flat = string | undefined;
 
 /** A space on one line, a line break in a broken group. */
 export const line: Doc = { kind: "line", flat: " " };
@@ -25,12 +21,12 @@ export const hardline: Doc = { kind: "line", flat: undefined };
 
 /** Printed on one line if it fits there. */
 export function group(body: Doc): Doc {
-  return { kind: "group", body, flat: flatOf(body) };
+  return { kind: "group", body };
 }
 
 /** Lines inside it start two columns further right. */
 export function nest(body: Doc): Doc {
-  return { kind: "nest", body, flat: flatOf(body) };
+  return { kind: "nest", body };
 }
 
 /** Depends on whether the group around it is broken. */
@@ -48,112 +44,125 @@ export function join(items: readonly Doc[], separator: Doc): Doc {
   return joined;
 }
 
+const comma = "," as Code;
+const separator: Doc = [comma, line];
+const lastComma = ifBroken(comma);
+
 /** `open`, the items separated by commas, `close`: one line, or one item a line with a trailing comma. */
 export function list(open: Code, items: readonly Doc[], close: Code): Doc {
   if (items.length === 0) return [open, close];
-  const comma = "," as Code;
-  return group([
-    open,
-    nest([softline, join(items, [comma, line])]),
-    ifBroken(comma),
-    softline,
-    close,
-  ]);
+  const inner = nest([softline, join(items, separator)]);
+  return group([open, inner, lastComma, softline, close]);
 }
 
-function flatOf(doc: Doc): Flat {
-  if (typeof doc === "string") return doc.includes("\n") ? undefined : doc;
-  if ("kind" in doc) {
-    return doc.kind === "choice" ? flatOf(doc.flat) : doc.flat;
-  }
-  let all = "";
-  for (const part of doc) {
-    const flat = flatOf(part);
-    if (flat === undefined) return undefined;
-    all += flat;
-  }
-  return all;
+/** Whether several docs stand one behind the other. */
+function isSequence(doc: Doc): doc is readonly Doc[] {
+  return Array.isArray(doc);
 }
-
-type Step = { readonly doc: Doc; readonly depth: number };
 
 /** Prints a Doc, lines indented by two spaces a level. */
 export function print(doc: Doc, depth = 0): Code {
-  const steps: Step[] = [{ doc, depth }];
+  // what is still to be printed, the next one last, and its level
+  const docs: Doc[] = [doc];
+  const levels = [depth];
   const out: string[] = [];
   let column = depth * 2;
-  const put = (text: string) => {
-    out.push(text);
-    column = widthAfter(text, column);
+  const push = (next: Doc, level: number) => {
+    docs.push(next);
+    levels.push(level);
   };
-  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { doc: now, depth: level } = step;
+  for (let now = docs.pop(); now !== undefined; now = docs.pop()) {
+    const level = levels.pop() ?? 0;
     if (typeof now === "string") {
-      put(now.includes("\n") ? indent(now, level) : now);
-    } else if (!("kind" in now)) {
-      pushAll(steps, now, level);
+      const text = now.includes("\n") ? indent(now, level) : now;
+      out.push(text);
+      column = widthAfter(text, column);
+    } else if (isSequence(now)) {
+      for (let index = now.length - 1; index >= 0; index--) {
+        push(now[index] ?? [], level);
+      }
     } else if (now.kind === "nest") {
-      steps.push({ doc: now.body, depth: level + 1 });
+      push(now.body, level + 1);
     } else if (now.kind === "choice") {
-      steps.push({ doc: now.broken, depth: level });
+      push(now.broken, level);
     } else if (now.kind === "group") {
       const room = pageWidth - column;
-      const { flat } = now;
-      if (flat !== undefined && fits(flat, steps, room)) put(flat);
-      else steps.push({ doc: now.body, depth: level });
+      const left = roomBehind(now.body, room);
+      if (left >= 0 && restFits(docs, left)) {
+        putFlat(now.body, out);
+        column += room - left;
+      } else push(now.body, level);
     } else {
       trimEnd(out);
-      out.push(`\n${"  ".repeat(level)}`);
+      out.push(lineBreak(level));
       column = level * 2;
     }
   }
   return out.join("") as Code;
 }
 
-function pushAll(steps: Step[], docs: readonly Doc[], depth: number): void {
-  for (let index = docs.length - 1; index >= 0; index--) {
-    const doc = docs[index];
-    if (doc !== undefined) steps.push({ doc, depth });
+/** The columns that `doc` on one line leaves of `room`; negative when it does not fit or holds a line break that must be. */
+function roomBehind(doc: Doc, room: number): number {
+  if (typeof doc === "string") {
+    return doc.includes("\n") ? -1 : room - width(doc);
   }
+  if (isSequence(doc)) {
+    let left = room;
+    for (const part of doc) {
+      left = roomBehind(part, left);
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  if (doc.kind === "line") {
+    return doc.flat === undefined ? -1 : room - doc.flat.length;
+  }
+  return roomBehind(doc.kind === "choice" ? doc.flat : doc.body, room);
 }
 
-/** Whether `flat`, and what follows it up to the next line break that may be taken, fits in `room` columns. */
-function fits(flat: string, rest: readonly Step[], room: number): boolean {
-  let left = room - width(flat);
-  for (let index = rest.length - 1; left >= 0 && index >= 0; index--) {
-    const used = widthToBreak(rest[index]?.doc ?? []);
-    left -= used.width;
-    if (used.ends) return left >= 0;
+function putFlat(doc: Doc, out: string[]): void {
+  if (typeof doc === "string") out.push(doc);
+  else if (isSequence(doc)) for (const part of doc) putFlat(part, out);
+  else if (doc.kind === "line") out.push(doc.flat ?? "");
+  else putFlat(doc.kind === "choice" ? doc.flat : doc.body, out);
+}
+
+/** Whether what follows, up to the next line break that may be taken, fits in `room` columns. */
+function restFits(rest: readonly Doc[], room: number): boolean {
+  let left = room;
+  for (let index = rest.length - 1; index >= 0; index--) {
+    left = roomToBreak(rest[index] ?? [], left);
+    if (left < 0 || left === Infinity) break;
   }
   return left >= 0;
 }
 
-/** Columns up to the first line break of what is printed broken. */
-function widthToBreak(doc: Doc): {
-  readonly width: number;
-  readonly ends: boolean;
-} {
+/** Like `roomBehind` of what is printed broken; infinite when a line break comes before the room ends. */
+function roomToBreak(doc: Doc, room: number): number {
   if (typeof doc === "string") {
     const end = doc.indexOf("\n");
-    const text = end === -1 ? doc : doc.slice(0, end);
-    return { width: width(text), ends: end !== -1 };
+    if (end === -1) return room - width(doc);
+    return width(doc.slice(0, end)) <= room ? Infinity : -1;
   }
-  if ("kind" in doc) {
-    if (doc.kind === "line") return { width: 0, ends: true };
-    return widthToBreak(doc.kind === "choice" ? doc.broken : doc.body);
+  if (isSequence(doc)) {
+    let left = room;
+    for (const part of doc) {
+      left = roomToBreak(part, left);
+      if (left < 0 || left === Infinity) return left;
+    }
+    return left;
   }
-  let sum = 0;
-  for (const part of doc) {
-    const used = widthToBreak(part);
-    sum += used.width;
-    if (used.ends) return { width: sum, ends: true };
-  }
-  return { width: sum, ends: false };
+  if (doc.kind === "line") return Infinity;
+  return roomToBreak(doc.kind === "choice" ? doc.broken : doc.body, room);
+}
+
+function lineBreak(level: number): string {
+  return `\n${"  ".repeat(level)}`;
 }
 
 function trimEnd(out: string[]): void {
   for (let last = out.pop(); last !== undefined; last = out.pop()) {
-    const text = last.replace(/ +$/, "");
+    const text = last.endsWith(" ") ? last.replace(/ +$/, "") : last;
     if (text === "") continue;
     out.push(text);
     return;
