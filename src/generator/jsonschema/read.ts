@@ -234,7 +234,8 @@ function resolveRef(
     ? member(place.value, keyword)
     : undefined;
   if (ref === undefined) return undefined;
-  const report = reporter(session, place);
+  const at = { ...place, pointer: `${place.pointer}/${keyword}` };
+  const report = reporter(session, at);
   if (typeof ref !== "string") {
     report(
       "error",
