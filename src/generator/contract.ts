@@ -7,7 +7,7 @@ import type { Protocol } from "./protocol/protocol.js";
 export type ContractEntry = {
   /** The name on the wire. */
   readonly name: string;
-  /** Key of the client's facade, and the export of the user's handler file. */
+  /** Key of the client's facade, which may be a reserved word; as a binding, the export of the user's handler file. */
   readonly identifier: string;
   /** Constant of `descriptors.ts`. */
   readonly constant: string;

@@ -1,6 +1,6 @@
 import { diagnostic, type Diagnostic, type Location } from "./diagnostic.js";
 import { byCodeUnit } from "./json.js";
-import { camelCase, firstFree } from "./names.js";
+import { firstFree, memberName } from "./names.js";
 
 /** What needs an identifier: an entry of the manifest. */
 export type Named = {
@@ -69,6 +69,6 @@ export function allocateIdentifiers(
 
 /** An object with a `then` would be taken for a promise. */
 function safe(name: string): string {
-  const identifier = camelCase(name);
+  const identifier = memberName(name);
   return identifier === "then" ? "then_" : identifier;
 }

@@ -56,13 +56,23 @@ export function pascalCase(text: string): string {
   const joined = words(text)
     .map((word) => upperFirst(word))
     .join("");
-  return sound(joined);
+  return bindingOf(started(joined));
 }
 
-/** `weather_current` → `weatherCurrent`, `HTTPGet` → `httpGet`. Always an identifier; reserved words get a `_`. */
-export function camelCase(text: string): string {
+/** `weather_current` → `weatherCurrent`, `HTTPGet` → `httpGet`. Always fit for a member, which reserved words are too. */
+export function memberName(text: string): string {
   const [first = "", ...rest] = words(text);
-  return sound(lowerFirst(first) + rest.map(upperFirst).join(""));
+  return started(lowerFirst(first) + rest.map(upperFirst).join(""));
+}
+
+/** A member's name as an identifier: reserved words get a `_`. */
+export function bindingOf(member: string): string {
+  return isIdentifier(member) ? member : `${member}_`;
+}
+
+/** The name of a member of this kind of text, as an identifier. */
+export function camelCase(text: string): string {
+  return bindingOf(memberName(text));
 }
 
 function words(text: string): string[] {
@@ -86,8 +96,7 @@ function lowerFirst(word: string): string {
   );
 }
 
-function sound(name: string): string {
-  const started =
-    name === "" || !/^[\p{ID_Start}$_]/u.test(name) ? `_${name}` : name;
-  return isIdentifier(started) ? started : `${started}_`;
+/** What no digit begins, and what is not empty. */
+function started(name: string): string {
+  return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
 }

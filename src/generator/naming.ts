@@ -7,7 +7,13 @@ import {
   type Manifest,
   type ManifestEntry,
 } from "./manifest/manifest.js";
-import { createNames, firstFree, pascalCase, type Names } from "./names.js";
+import {
+  bindingOf,
+  createNames,
+  firstFree,
+  pascalCase,
+  type Names,
+} from "./names.js";
 import type { IdentifierMap, Identifiers } from "./server-record.js";
 
 /** All names of one entry. */
@@ -196,7 +202,7 @@ const imported = new Set(
 );
 
 function constantOf({ kind, identifier }: Row): string {
-  const constant = identifier + kinds[kind].constant;
+  const constant = bindingOf(identifier + kinds[kind].constant);
   return imported.has(constant) ? `${constant}_` : constant;
 }
 

@@ -86,7 +86,7 @@ describe("an identifier", () => {
   // fgnass/typed-rpc#33
   test.each([
     ["then", "then_"],
-    ["catch", "catch_"],
+    ["catch", "catch"],
     ["close", "close"],
     ["connect", "connect"],
     ["constructor", "constructor"],

@@ -3,6 +3,7 @@ import { isIdentifier } from "../../src/generator/code.js";
 import {
   camelCase,
   createNames,
+  memberName,
   pascalCase,
 } from "../../src/generator/names.js";
 
@@ -46,6 +47,17 @@ describe("camelCase and pascalCase", () => {
     expect(isIdentifier(camelCase(text))).toBe(true);
     expect(isIdentifier(pascalCase(text))).toBe(true);
   });
+});
+
+describe("memberName", () => {
+  // bug-ops/mcp-execution#320
+  test.each(["delete", "default", "arguments", "class"])(
+    "leaves the reserved word %j as it is",
+    (word) => {
+      expect(memberName(word)).toBe(word);
+      expect(memberName(`_${word}`)).toBe(word);
+    },
+  );
 });
 
 describe("createNames", () => {

@@ -8,6 +8,7 @@ import {
 } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
 import { entryKinds } from "../manifest/manifest.js";
+import { bindingOf } from "../names.js";
 import { createImports, type FileView } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 
@@ -20,7 +21,7 @@ export function handlersFile(contract: Contract): FileView {
   const local = (entry: ContractEntry) => {
     const file = `${folders.handlers}/${entry.handlerFile}`;
     const path = relative(folders.server, file);
-    return useFrom(path, entry.identifier, entry.constant);
+    return useFrom(path, bindingOf(entry.identifier), entry.constant);
   };
   const groups = entryKinds.map((kind) => group(kind, contract[kind], local));
   const type = use("Handlers");

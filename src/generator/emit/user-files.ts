@@ -1,5 +1,6 @@
 import { code, identifier, quote, type Code } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
+import { bindingOf } from "../names.js";
 import type { OutputFile } from "../output-file.js";
 import { pageWidth, width } from "../text-width.js";
 import { specifier } from "./module.js";
@@ -33,7 +34,7 @@ function skeleton(
     relative(folder, `${folders.server}/server`),
     contract.manifest.importExtension,
   );
-  const name = identifier(entry.identifier);
+  const name = identifier(bindingOf(entry.identifier));
   const key = quote(entry.name);
   const start = code`export const ${name}: ${type}<${key}> = async (`;
   const broken = code`export const ${name}: ${type}<\n  ${key}\n> = async (`;

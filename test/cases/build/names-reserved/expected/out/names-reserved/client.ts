@@ -23,7 +23,7 @@ export interface NamesReservedTools {
     Content<ToolContentBlock>,
     CallToolResult
   >;
-  readonly catch_: ToolCall<
+  readonly catch: ToolCall<
     types.CatchInput,
     Content<ToolContentBlock>,
     CallToolResult
@@ -48,17 +48,17 @@ export interface NamesReservedTools {
     Content<ToolContentBlock>,
     CallToolResult
   >;
-  readonly delete_2: ToolCall<
-    types.Delete2Input,
-    Content<ToolContentBlock>,
-    CallToolResult
-  >;
-  readonly delete_: ToolCall<
+  readonly delete: ToolCall<
     types.DeleteInput,
     Content<ToolContentBlock>,
     CallToolResult
   >;
-  readonly default_: ToolCall<
+  readonly delete2: ToolCall<
+    types.Delete2Input,
+    Content<ToolContentBlock>,
+    CallToolResult
+  >;
+  readonly default: ToolCall<
     types.DefaultInput,
     Content<ToolContentBlock>,
     CallToolResult
@@ -147,11 +147,11 @@ export interface NamesReservedToolMap {
     readonly output: Content<ToolContentBlock>;
   };
   readonly delete: {
-    readonly input: types.Delete2Input;
+    readonly input: types.DeleteInput;
     readonly output: Content<ToolContentBlock>;
   };
   readonly Delete: {
-    readonly input: types.DeleteInput;
+    readonly input: types.Delete2Input;
     readonly output: Content<ToolContentBlock>;
   };
   readonly default: {
@@ -233,14 +233,14 @@ export async function connectNamesReserved(
   return facade<NamesReservedClient>(client, {
     tools: {
       then_: descriptors.then_,
-      catch_: descriptors.catch_,
+      catch: descriptors.catch_,
       close: descriptors.close,
       connect: descriptors.connect,
       constructor: descriptors.constructor,
       proto: descriptors.proto,
-      delete_2: descriptors.delete_2,
-      delete_: descriptors.delete_,
-      default_: descriptors.default_,
+      delete: descriptors.delete_,
+      delete2: descriptors.delete2,
+      default: descriptors.default_,
       index: descriptors.index,
       app: descriptors.app,
       app2: descriptors.app2,

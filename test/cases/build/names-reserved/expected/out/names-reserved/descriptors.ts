@@ -45,16 +45,16 @@ export const proto: Tool<types.ProtoInput, Content<ToolContentBlock>> = {
   input: validators.isProtoInput,
 };
 
-export const delete_2: Tool<types.Delete2Input, Content<ToolContentBlock>> = {
-  kind: "tool",
-  name: "delete",
-  input: validators.isDelete2Input,
-};
-
 export const delete_: Tool<types.DeleteInput, Content<ToolContentBlock>> = {
   kind: "tool",
-  name: "Delete",
+  name: "delete",
   input: validators.isDeleteInput,
+};
+
+export const delete2: Tool<types.Delete2Input, Content<ToolContentBlock>> = {
+  kind: "tool",
+  name: "Delete",
+  input: validators.isDelete2Input,
 };
 
 export const default_: Tool<types.DefaultInput, Content<ToolContentBlock>> = {

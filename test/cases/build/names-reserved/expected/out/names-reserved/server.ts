@@ -60,12 +60,12 @@ export interface Handlers {
       Context
     >;
     readonly delete: runtime.ToolHandler<
-      types.Delete2Input,
+      types.DeleteInput,
       string | readonly ToolContentBlock[],
       Context
     >;
     readonly Delete: runtime.ToolHandler<
-      types.DeleteInput,
+      types.Delete2Input,
       string | readonly ToolContentBlock[],
       Context
     >;
@@ -202,7 +202,7 @@ const contract: ServerContract = {
       },
     },
     {
-      tool: descriptors.delete_2,
+      tool: descriptors.delete_,
       entry: {
         name: "delete",
         inputSchema: {
@@ -211,7 +211,7 @@ const contract: ServerContract = {
       },
     },
     {
-      tool: descriptors.delete_,
+      tool: descriptors.delete2,
       entry: {
         name: "Delete",
         inputSchema: {

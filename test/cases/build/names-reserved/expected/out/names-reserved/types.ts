@@ -13,9 +13,9 @@ export type ConstructorInput = { [key: string]: unknown };
 
 export type ProtoInput = { [key: string]: unknown };
 
-export type Delete2Input = { [key: string]: unknown };
-
 export type DeleteInput = { [key: string]: unknown };
+
+export type Delete2Input = { [key: string]: unknown };
 
 export type DefaultInput = { [key: string]: unknown };
 

@@ -9,8 +9,8 @@ import type {
   ConnectInput,
   ConstructorInput,
   ProtoInput,
-  Delete2Input,
   DeleteInput,
+  Delete2Input,
   DefaultInput,
   IndexInput,
   AppInput,
@@ -91,22 +91,22 @@ export function isProtoInput(
   return true;
 }
 
-export function isDelete2Input(
+export function isDeleteInput(
   value: unknown,
   issues?: Issue[],
   at = "",
-): value is Delete2Input {
+): value is DeleteInput {
   if (!isObject(value)) {
     return miss(issues, at, "", "type", "an object");
   }
   return true;
 }
 
-export function isDeleteInput(
+export function isDelete2Input(
   value: unknown,
   issues?: Issue[],
   at = "",
-): value is DeleteInput {
+): value is Delete2Input {
   if (!isObject(value)) {
     return miss(issues, at, "", "type", "an object");
   }

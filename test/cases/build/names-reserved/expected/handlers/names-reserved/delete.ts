@@ -1,5 +1,5 @@
 import type { Handler } from "../../out/names-reserved/server.js";
 
-export const delete_2: Handler<"delete"> = async (_input, _context) => {
+export const delete_: Handler<"delete"> = async (_input, _context) => {
   throw new Error("delete is not implemented yet");
 };
