@@ -10,7 +10,8 @@ export type Layer = {
 };
 
 export const runtimeLayers = inFolder("src/runtime/", {
-  "words of the wire": "json-rpc.ts validate.ts profile.ts protocol.ts",
+  "words of the wire":
+    "json-rpc.ts sentence.ts validate.ts trial.ts union.ts profile.ts protocol.ts",
   "shared shapes": "errors.ts descriptor.ts dispose.ts transport.ts",
   "both sides": "alarm.ts header-value.ts lines.ts sse.ts uri-template.ts",
   client:

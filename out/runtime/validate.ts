@@ -6,6 +6,8 @@
  * whose value is `undefined` is absent, as `JSON.stringify` treats it.
  */
 
+import { cut, sentence } from "./sentence.js";
+
 /** One reason why a value is not valid. */
 export type Issue = {
   /** JSON pointer to the offending part of the value; "" is the value itself. */
@@ -17,13 +19,13 @@ export type Issue = {
   readonly message: string;
 };
 
+/** An emitted check: true when the value fits. With `issues` it goes on after the first mismatch; `at` is where the value stands. */
+export type Check = (value: unknown, issues?: Issue[], at?: string) => boolean;
+
 /** What happens to a value that its schema refuses: nothing, a warning, an error. */
 export type ValidationLevel = "off" | "warn" | "error";
 
 type Json = { readonly [key: string]: unknown };
-
-/** More issues than this help nobody; a validator goes on but lists no more. */
-const maxIssues = 32;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -142,19 +144,65 @@ function decimal(value: number): { digits: bigint; scale: number } {
     : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
+/** A reference token of a JSON pointer. */
+export function token(key: string): string {
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** More issues than this help nobody; a validator goes on but lists no more. */
+export const maxIssues = 32;
+/** Pointers into a value are cut here: how long they are is up to whoever sent it. */
+export const maxPointer = 1000;
+
+/** A list of issues; one with `details` also keeps what each keyword asks for. */
+export type IssueList = Issue[] & { readonly details?: unknown[] };
+
 /** Notes a mismatch; always false, the verdict. `detail` is what the keyword asks for. */
 export function miss(
-  issues: Issue[] | undefined,
+  issues: IssueList | undefined,
   instance: string,
   schema: string,
   keyword: string,
   detail?: unknown,
+  message?: string,
 ): false {
-  if (issues !== undefined && issues.length < maxIssues) {
-    const message = sentence(keyword, detail);
-    issues.push({ instance, schema: `${schema}/${keyword}`, keyword, message });
+  if (issues === undefined || issues.length >= maxIssues) return false;
+  // of `false` there is no keyword to point to
+  const pointer = keyword === "false" ? schema : `${schema}/${keyword}`;
+  const place = cut(instance, maxPointer);
+  const text = message ?? sentence(keyword, detail);
+  const issue = { instance: place, schema: pointer, keyword, message: text };
+  return note(issues, issue, detail);
+}
+
+/** Adds an issue while there is room. Always false. */
+export function note(issues: IssueList, issue: Issue, detail: unknown): false {
+  if (issues.length < maxIssues) {
+    issues.push(issue);
+    issues.details?.push(detail);
   }
   return false;
+}
+
+/**
+ * The issues of a value that is not valid, undefined for one that is. A value nested
+ * too deep for the stack is refused like any other: its depth is up to who sent it.
+ */
+export function issuesOf(
+  check: Check,
+  value: unknown,
+): readonly Issue[] | undefined {
+  try {
+    // The first look allocates nothing; only a bad value is looked at twice.
+    if (check(value)) return undefined;
+    const issues: Issue[] = [];
+    check(value, issues);
+    return issues;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = "must not be nested so deeply";
+    return [{ instance: "", schema: "", keyword: "depth", message }];
+  }
 }
 
 /** The issues in one line, for people. */
@@ -162,86 +210,6 @@ export function sentences(issues: readonly Issue[]): string {
   return issues
     .map(({ instance, message }) => `${instance || "it"} ${message}`)
     .join("; ");
-}
-
-/** A reference token of a JSON pointer. */
-export function token(key: string): string {
-  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function sentence(keyword: string, detail: unknown): string {
-  switch (keyword) {
-    case "type":
-      return `must be ${isArray(detail) ? detail.join(" or ") : String(detail)}`;
-    case "required":
-      return `must have the property ${show(detail)}`;
-    case "dependentRequired":
-    case "dependencies":
-      return `must have the property ${show(detail)} too`;
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return `must not have the property ${show(detail)}`;
-    case "propertyNames":
-      return `must not have a property named ${show(detail)}`;
-    case "enum":
-      return `must be one of ${isArray(detail) ? detail.map(show).join(", ") : ""}`;
-    case "const":
-      return `must be ${show(detail)}`;
-    case "minimum":
-      return `must be at least ${show(detail)}`;
-    case "maximum":
-      return `must be at most ${show(detail)}`;
-    case "exclusiveMinimum":
-      return `must be more than ${show(detail)}`;
-    case "exclusiveMaximum":
-      return `must be less than ${show(detail)}`;
-    case "multipleOf":
-      return `must be a multiple of ${show(detail)}`;
-    case "pattern":
-      return `must match the pattern ${String(detail)}`;
-    case "uniqueItems":
-      return "must not have two equal items";
-    case "contains":
-      return "must have an item that matches the schema of contains";
-    case "anyOf":
-      return "must match at least one of the alternatives";
-    case "oneOf":
-      return "must match exactly one of the alternatives";
-    case "false":
-      return "must not be there";
-    case "items":
-      return `must have at most ${count(detail, "Items")}`;
-    case "not":
-      return "must not match the schema of not";
-    default:
-      return bound(keyword, detail);
-  }
-}
-
-function bound(keyword: string, detail: unknown): string {
-  const found = /^(min|max)(Length|Items|Properties|Contains)$/.exec(keyword);
-  if (found === null) return "must not be there";
-  const [, side, what = ""] = found;
-  const most = side === "min" ? "at least" : "at most";
-  return `must have ${most} ${count(detail, what)}`;
-}
-
-function count(detail: unknown, what: string): string {
-  const words: { readonly [what: string]: readonly [string, string] } = {
-    Length: ["character", "characters"],
-    Items: ["item", "items"],
-    Properties: ["property", "properties"],
-    Contains: [
-      "item that matches the schema of contains",
-      "items that match the schema of contains",
-    ],
-  };
-  const [one, many] = words[what] ?? ["", ""];
-  return `${show(detail)} ${detail === 1 ? one : many}`;
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value);
 }
 
 /** Which defaults to fill in where; plain data, printed by the generator. */

@@ -88,8 +88,6 @@ export function isWeatherCurrentInput(
   return ok;
 }
 
-const unitsValues2: readonly unknown[] = ["metric", "imperial", "kelvin"];
-
 const conditionsValues: readonly unknown[] = [
   "clear",
   "cloudy",
@@ -138,9 +136,9 @@ export function isWeatherCurrentOutput(
   if (units === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "units");
-  } else if (!includes(unitsValues2, units)) {
+  } else if (!includes(unitsValues, units)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues2);
+    ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues);
   }
   const conditions = own(value, "conditions");
   if (conditions === undefined) {

@@ -8,12 +8,14 @@ import type {
   Parameter,
 } from "./contract.js";
 import { diagnostic, type Diagnostic, type Locate } from "./diagnostic.js";
+import { shown } from "./diagnostic-text.js";
 import { entryDoc } from "./entry-doc.js";
 import {
   compileSchema,
   type CompiledSchema,
   type CompileRequest,
 } from "./jsonschema/compile.js";
+import { openConstants, type Constants } from "./jsonschema/writer.js";
 import type {
   EntryKind,
   Manifest,
@@ -41,6 +43,8 @@ export type Lowered = {
 type Scope = {
   readonly locate: Locate;
   readonly naming: Naming;
+  /** What the validators of all tools share: they stand in one file, in this order. */
+  readonly constants: Constants;
   readonly diagnostics: Diagnostic[];
 };
 
@@ -58,6 +62,7 @@ export function lower(
   const scope = {
     locate,
     naming,
+    constants: openConstants(naming.types),
     diagnostics: [...unavailable(manifest, locate), ...naming.diagnostics],
   };
   const contract: Contract = {
@@ -124,6 +129,7 @@ function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
     schema: tool.inputSchema,
     open: tool.open,
     filled: true,
+    constants: scope.constants,
   });
   const scan = parameterHeaders(tool.inputSchema);
   for (const { pointer, why } of scan.faults) {
@@ -141,6 +147,7 @@ function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
     name: `${typeBase}Output`,
     schema: tool.outputSchema,
     open: tool.open,
+    constants: scope.constants,
   });
   return { ...contract, output, wrapped: !output.isObject };
 }
@@ -162,11 +169,11 @@ function compile(
   { locate, naming, diagnostics }: Scope,
 ): CompiledSchema {
   const compiled = compileSchema(request, naming.types);
-  for (const { severity, pointer, ...problem } of compiled.problems) {
-    const code = severity === "error" ? "SCHEMA_INVALID" : "SCHEMA_DOUBTFUL";
+  for (const { pointer, what, ...problem } of compiled.problems) {
     const at = locate(`${base}/${role}${pointer}`);
-    const params = { kind, name, role, pointer, ...problem };
-    diagnostics.push(diagnostic(code, at, params));
+    const where = `${role}${pointer === "" ? "" : ` at ${pointer}`}`;
+    const sentence = `${kind} ${shown(name)}, ${where}: ${what}`;
+    diagnostics.push({ ...at, ...problem, what: sentence });
   }
   return compiled;
 }

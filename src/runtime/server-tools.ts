@@ -4,7 +4,7 @@ import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
 import { isReply } from "./server-handlers.js";
 import type { Call, ToolRow } from "./server-engine.js";
-import { fillDefaults, type Issue, sentences } from "./validate.js";
+import { fillDefaults, type Issue, issuesOf, sentences } from "./validate.js";
 
 /** Answers `tools/call` (server/tools). */
 export function callTool(call: Call): string | Promise<string> {
@@ -23,9 +23,8 @@ export function callTool(call: Call): string | Promise<string> {
   if (!isObject(given))
     return inputRefused(call, row, "arguments must be an object", []);
   const level = engine.catalogue.validate.input;
-  if (level !== "off" && !row.tool.input(given)) {
-    const issues: Issue[] = [];
-    row.tool.input(given, issues);
+  const issues = level === "off" ? undefined : issuesOf(row.tool.input, given);
+  if (issues !== undefined) {
     if (level === "error")
       return inputRefused(call, row, sentences(issues), issues);
     engine.warn(
@@ -110,14 +109,9 @@ function structured(call: Call, row: ToolRow, json: string): string {
 
 function outputFits(call: Call, row: ToolRow, output: unknown): boolean {
   const level = call.engine.catalogue.validate.output;
-  if (
-    level === "off" ||
-    row.tool.output === undefined ||
-    row.tool.output(output)
-  )
-    return true;
-  const issues: Issue[] = [];
-  row.tool.output(output, issues);
+  if (level === "off" || row.tool.output === undefined) return true;
+  const issues = issuesOf(row.tool.output, output);
+  if (issues === undefined) return true;
   call.engine.warn(
     `${row.tool.name} returned an output that does not match its schema: ${sentences(issues)}`,
     { issues },

@@ -9,7 +9,7 @@ import {
   type ToolErrorCode,
 } from "./errors.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import { type Issue, sentences, type ValidationLevel } from "./validate.js";
+import { issuesOf, sentences, type ValidationLevel } from "./validate.js";
 
 /** What a call takes: one object, which may be left out where nothing in it is required. */
 export type CallArguments<Input> =
@@ -122,10 +122,8 @@ function check(
   value: unknown,
   { what, ...more }: Failure,
 ): ToolError | undefined {
-  // The first look allocates nothing; only a bad value is looked at twice.
-  if (level === "off" || validator(value)) return undefined;
-  const issues: Issue[] = [];
-  validator(value, issues);
+  const issues = level === "off" ? undefined : issuesOf(validator, value);
+  if (issues === undefined) return undefined;
   const message = `${what} is not valid: ${sentences(issues)}`;
   if (level === "error") return new ToolError(message, { ...more, issues });
   client.session.warning(message);

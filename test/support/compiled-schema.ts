@@ -10,6 +10,7 @@ import {
   type CompileRequest,
 } from "../../src/generator/jsonschema/compile.js";
 import type { JsonValue } from "../../src/generator/json.js";
+import { runtimeModule } from "../../src/generator/jsonschema/writer.js";
 import { createNames } from "../../src/generator/names.js";
 
 export type Check = (value: unknown, issues?: Issue[]) => boolean;
@@ -35,21 +36,24 @@ export function compileMany(
   );
 }
 
-/** One TypeScript file with the types and validators of all. */
+/** One TypeScript file with the types and validators of all; `runtime` is the path of validate.ts. */
 export function moduleText(
   compiled: readonly CompiledSchema[],
   runtime: string,
 ): string {
-  const imports = [...new Set(compiled.flatMap((c) => c.validatorImports))];
-  const values = imports.filter((name) => name !== "Issue").sort();
-  const types = imports.filter((name) => name === "Issue");
-  const names = [...values, ...types.map((name) => `type ${name}`)];
-  const head =
-    names.length === 0
+  const names = new Set(compiled.flatMap((c) => c.validatorImports));
+  const modules = new Set(["validate", ...[...names].map(runtimeModule)]);
+  const imports = [...modules].map((module) => {
+    const from = JSON.stringify(runtime.replace("validate", module));
+    const rows = [...names]
+      .filter((name) => runtimeModule(name) === module)
+      .map((name) => `  ${name === "Issue" ? "type Issue" : name},\n`);
+    return rows.length === 0
       ? ""
-      : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from ${JSON.stringify(runtime)};\n\n`;
+      : `import {\n${rows.join("")}} from ${from};\n`;
+  });
   const bodies = compiled.map((c) => `${c.types}\n\n${c.validator}`);
-  return `${head}${bodies.join("\n\n")}\n`;
+  return `${imports.join("")}\n${bodies.join("\n\n")}\n`;
 }
 
 const runtime = resolve(import.meta.dirname, "../../src/runtime/validate.ts");

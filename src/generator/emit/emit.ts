@@ -24,7 +24,7 @@ import {
 import { symbols, type SymbolName } from "./symbols.js";
 import { typesFile } from "./types-file.js";
 import { userFiles } from "./user-files.js";
-import { validatorsFile } from "./validators-file.js";
+import { runtimeImports, validatorsFile } from "./validators-file.js";
 
 /** The emitted files, each with the view that its template renders. */
 const both = {
@@ -97,6 +97,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
   const fromSymbols = used.map((name) =>
     symbols[name].from.replace("../runtime/", ""),
   );
-  const names = new Set([...files, ...fromSymbols]);
+  const checks = runtimeImports(contract).map(([, module]) => module);
+  const names = new Set([...files, ...checks, ...fromSymbols]);
   return [...names].sort(byCodeUnit).map((name) => `${name}.ts`);
 }

@@ -1,17 +1,16 @@
 import { code, joinCode } from "../code.js";
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
+import type { CompiledSchema } from "../jsonschema/compile.js";
+import { runtimeModule } from "../jsonschema/writer.js";
 import { createImports, type FileView } from "./module.js";
 
 /** `validators.ts`: one function per schema; the imports name only what they use. */
 export function validatorsFile(contract: Contract): FileView {
   const imports = createImports(contract.manifest.importExtension);
-  const schemas = contract.tools.flatMap(({ input, output }) =>
-    output === undefined ? [input] : [input, output],
-  );
-  const names = new Set(schemas.flatMap((schema) => schema.validatorImports));
-  for (const name of [...names].sort(byCodeUnit)) {
-    imports.useFrom("../runtime/validate", name, name, name === "Issue");
+  const schemas = validated(contract);
+  for (const [name, module] of runtimeImports(contract)) {
+    imports.useFrom(`../runtime/${module}`, name, name, name === "Issue");
   }
   for (const { name } of schemas) {
     imports.useFrom("./types", name, name, true);
@@ -21,4 +20,20 @@ export function validatorsFile(contract: Contract): FileView {
     imports: imports.print(),
     body: bodies.length === 0 ? code`export {};` : joinCode(bodies, "\n\n"),
   };
+}
+
+/** What the validators import from the runtime, sorted, each with its module. */
+export function runtimeImports(
+  contract: Contract,
+): readonly (readonly [name: string, module: string])[] {
+  const names = validated(contract).flatMap((one) => one.validatorImports);
+  return [...new Set(names)]
+    .sort(byCodeUnit)
+    .map((name) => [name, runtimeModule(name)] as const);
+}
+
+function validated(contract: Contract): readonly CompiledSchema[] {
+  return contract.tools.flatMap(({ input, output }) =>
+    output === undefined ? [input] : [input, output],
+  );
 }

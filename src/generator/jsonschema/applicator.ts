@@ -1,7 +1,8 @@
 import { code, literal, quote, type Code } from "../code.js";
-import { group, line, nest, type Doc } from "./layout.js";
+import { group, line, list, nest, type Doc } from "./layout.js";
 import type { Scene } from "./locals.js";
 import type { Schema } from "./schema.js";
+import { soleKeyword } from "./sole-keyword.js";
 import {
   call,
   guarded,
@@ -10,8 +11,8 @@ import {
   type Path,
   type Statement,
 } from "./statement.js";
-import { isTrue, test, type Atom } from "./test.js";
-import type { Writer } from "./writer.js";
+import { checkAtom, isTrue, test, type Atom } from "./test.js";
+import type { RuntimeName, Writer } from "./writer.js";
 
 /** The value at hand: the variable that holds it and where it is in the instance. */
 export type Spot = { readonly value: Code; readonly path: Path };
@@ -34,17 +35,23 @@ export function fail(
   keyword: string,
   detail?: Detail,
 ): readonly Statement[] {
-  const args: Doc[] = [
-    code`issues`,
-    pathDoc(path),
-    quote(pointer),
-    quote(keyword),
-  ];
+  const args: Doc[] = [quote(pointer), quote(keyword)];
   if (detail !== undefined) {
     const isDoc = typeof detail === "object" && detail !== null;
     args.push(isDoc ? detail.doc : literal(detail));
   }
-  return [{ is: "fail", report: call(writer.runtime("miss"), ...args) }];
+  return report(writer, "miss", path, args);
+}
+
+/** Reports a mismatch by a function of the runtime. */
+export function report(
+  writer: Writer,
+  by: RuntimeName,
+  path: Path,
+  args: readonly Doc[],
+): readonly Statement[] {
+  const place = [code`issues`, pathDoc(path)];
+  return [{ is: "fail", report: call(writer.runtime(by), ...place, ...args) }];
 }
 
 /** Hands the value to the function of another schema. */
@@ -78,31 +85,62 @@ export function applicators(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  const { value, path } = spot;
-  const { pointer } = schema;
-  const out: Statement[] = [];
-  for (const part of [...schema.refs, ...schema.allOf]) {
-    out.push(...also(writer, part, spot));
-  }
-  if (schema.anyOf !== undefined) {
-    if (!schema.anyOf.some(isTrue)) {
-      const options = schema.anyOf.map((part) => test(writer, part, value));
-      const conditions = options
-        .flatMap((atoms) => atoms ?? [])
-        .map((atom) => atom.no);
-      const failure = fail(writer, path, pointer, "anyOf");
-      out.push(
-        ...(conditions.length > 0 ? when(conditions, failure) : failure),
-      );
-    }
-  }
-  if (schema.oneOf !== undefined) {
-    const flags = schema.oneOf.map((part) => flag(writer, part, value).yes);
-    const one = call(writer.runtime("isOne"), ...flags);
-    out.push(...when([[code`!`, one]], fail(writer, path, pointer, "oneOf")));
-  }
-  out.push(...negation(writer, schema, spot), ...choice(writer, schema, spot));
-  return out;
+  return [
+    ...[...schema.refs, ...schema.allOf].flatMap((part) =>
+      also(writer, part, spot),
+    ),
+    ...anyOf(writer, schema, spot),
+    ...oneOf(writer, schema, spot),
+    ...negation(writer, schema, spot),
+    ...choice(writer, schema, spot),
+  ];
+}
+
+function anyOf(
+  writer: Writer,
+  schema: Schema,
+  spot: Spot,
+): readonly Statement[] {
+  if (schema.anyOf === undefined || schema.anyOf.some(isTrue)) return [];
+  const atoms = schema.anyOf.flatMap(
+    (part) => test(writer, part, spot.value) ?? [],
+  );
+  const failure = unmatched(writer, schema, spot, "anyOf", atoms);
+  if (atoms.length === 0) return failure;
+  return when(
+    atoms.map(({ no }) => no),
+    failure,
+  );
+}
+
+function oneOf(
+  writer: Writer,
+  schema: Schema,
+  spot: Spot,
+): readonly Statement[] {
+  if (schema.oneOf === undefined) return [];
+  const atoms = schema.oneOf.map((part) => flag(writer, part, spot.value));
+  const verdicts = atoms.map(({ yes }) => yes);
+  const one = call(writer.runtime("isOne"), ...verdicts);
+  const failure = unmatched(writer, schema, spot, "oneOf", atoms);
+  return when([[code`!`, one]], failure);
+}
+
+/** Lets the runtime find out which branch was meant. */
+function unmatched(
+  writer: Writer,
+  { pointer }: Schema,
+  { value, path }: Spot,
+  keyword: "anyOf" | "oneOf",
+  atoms: readonly Atom[],
+): readonly Statement[] {
+  const branches = list(
+    code`[`,
+    atoms.map(({ branch }) => branch),
+    code`]`,
+  );
+  const args = [quote(pointer), quote(keyword), value, branches];
+  return report(writer, "unmatched", path, args);
 }
 
 function negation(
@@ -111,7 +149,9 @@ function negation(
   spot: Spot,
 ): readonly Statement[] {
   if (schema.not === undefined) return [];
-  const failure = fail(writer, spot.path, schema.pointer, "not");
+  const rule = soleKeyword(writer, schema.not);
+  const detail = rule && { doc: list(code`[`, rule, code`]`) };
+  const failure = fail(writer, spot.path, schema.pointer, "not", detail);
   const atoms = test(writer, schema.not, spot.value);
   if (atoms === undefined) return failure;
   if (atoms.length === 0) return [];
@@ -137,10 +177,12 @@ function choice(
 /** Whether a schema accepts the value, as one operand. */
 export function flag(writer: Writer, schema: Schema, value: Code): Atom {
   const atoms = test(writer, schema, value);
-  if (atoms === undefined) return { yes: code`true`, no: code`false` };
+  if (atoms === undefined) {
+    return { yes: code`true`, no: code`false`, branch: code`() => true` };
+  }
   const [only, ...more] = atoms;
-  if (only === undefined) return { yes: code`false`, no: code`true` };
-  if (more.length === 0) return only;
-  const yes = call(writer.check(schema), value);
-  return { yes, no: [code`!`, yes] };
+  if (only === undefined) {
+    return { yes: code`false`, no: code`true`, branch: code`[]` };
+  }
+  return more.length === 0 ? only : checkAtom(writer, schema, value);
 }

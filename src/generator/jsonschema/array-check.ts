@@ -1,8 +1,9 @@
-import { code, type Code } from "../code.js";
+import { code, literal, type Code } from "../code.js";
 import { fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import { group, line, nest, softline, type Doc } from "./layout.js";
+import { group, line, list, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
+import { soleKeyword } from "./sole-keyword.js";
 import {
   block,
   call,
@@ -125,7 +126,9 @@ function rest(
   const { value, path } = spot;
   if (part.verdict === false) {
     const limit = before.length;
-    const failure = fail(scene.writer, path, schema.pointer, "items", limit);
+    const older = part.pointer.endsWith("/additionalItems");
+    const keyword = older ? "additionalItems" : "items";
+    const failure = fail(scene.writer, path, schema.pointer, keyword, limit);
     return when([code`${value}.length > ${limit}`], failure);
   }
   if (isTrue(part)) return [];
@@ -153,8 +156,13 @@ function contains(
     const head = code`for (const ${item} of ${value}) `;
     out.push({ is: "for", head, body });
   }
-  const add = (condition: Doc, keyword: string, limit: number) =>
-    out.push(...when([condition], fail(writer, path, pointer, keyword, limit)));
+  const rule = soleKeyword(writer, part) ?? [];
+  const add = (condition: Doc, keyword: string, limit: number) => {
+    const doc = list(code`[`, [literal(limit), ...rule], code`]`);
+    out.push(
+      ...when([condition], fail(writer, path, pointer, keyword, { doc })),
+    );
+  };
   if (minContains > 0) {
     const keyword = minContains === 1 ? "contains" : "minContains";
     add(code`${count} < ${minContains}`, keyword, minContains);

@@ -7,14 +7,13 @@ import {
   type Detail,
   type Spot,
 } from "./applicator.js";
-import { accepts } from "./judge.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
 import type { Doc } from "./layout.js";
-import { kindsOf, type Kind, type Schema, type TypeName } from "./schema.js";
+import { kindsOf, type Kind, type Schema } from "./schema.js";
 import { call, when, type Statement } from "./statement.js";
-import { typeAtom, valuesAtom } from "./test.js";
+import { isWholly, typeAtom, typeWords, valuesAtom } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";
 
 /** Objects nested deeper than this get a function of their own: nobody reads further to the right. */
@@ -55,7 +54,7 @@ export function checks(
   ];
   if (types === undefined) return [...keywords, ...inPlace];
   const conditions = types.map((type) => typeAtom(writer, type, value).no);
-  const failure = fail(writer, path, pointer, "type", typeText(types));
+  const failure = fail(writer, path, pointer, "type", typeWords(types));
   const typed =
     types.length === 0 ? failure : when(conditions, failure, keywords);
   return [...typed, ...inPlace];
@@ -67,20 +66,6 @@ function refusal(
   { path }: Spot,
 ): readonly Statement[] {
   return fail(writer, path, schema.pointer, "false");
-}
-
-/** Whether every value of the enum passes the schema's other own keywords, so that they need no checks. */
-function isWholly(schema: Schema): boolean {
-  const own: Schema = {
-    ...schema,
-    refs: [],
-    allOf: [],
-    anyOf: undefined,
-    oneOf: undefined,
-    not: undefined,
-    if: undefined,
-  };
-  return schema.values?.every((value) => accepts(own, value)) === true;
 }
 
 function valueCheck(
@@ -107,15 +92,6 @@ function valueCheck(
 function detailOf(writer: Writer, value: JsonValue, hint: string): Detail {
   if (value === null || typeof value !== "object") return value;
   return { doc: [writer.values([value], hint), code`[0]`] };
-}
-
-/** `a string or null`. */
-function typeText(types: readonly TypeName[]): string {
-  const words = types.map((type) => {
-    if (type === "null") return type;
-    return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
-  });
-  return words.join(" or ");
 }
 
 function kindChecks(

@@ -8,7 +8,7 @@ import { under } from "../json-pointer.js";
 import type { Schema, SchemaProblem } from "./schema.js";
 import { kindsOfShape } from "./shape.js";
 import { writeFunctions } from "./validator.js";
-import { openWriter, type Writer } from "./writer.js";
+import { openWriter, type Constants, type Writer } from "./writer.js";
 import { declareType, type NameType } from "./type.js";
 
 export type { Defaults } from "./defaults.js";
@@ -27,6 +27,8 @@ export type CompileRequest = {
   readonly base?: string;
   /** Prints a second view of the type where defaulted properties are required (what a handler sees). Default false. */
   readonly filled?: boolean;
+  /** The constants of the validators that stand before this one in the same file. Default none. */
+  readonly constants?: Constants;
 };
 
 /** A schema as TypeScript: types, validator and plan of defaults. */
@@ -43,7 +45,7 @@ export type CompiledSchema = {
   readonly validatorName: string;
   /** The exported `(value: unknown, issues?: Issue[], at?: string) => value is <name>` and what it needs, separated by blank lines. */
   readonly validator: Code;
-  /** What the validator imports from the runtime's validate.js; `Issue` is a type. Sorted. */
+  /** What the validator imports from the runtime, each from its `runtimeModule`; `Issue` is a type. Sorted. */
   readonly validatorImports: readonly string[];
   /** For `fillDefaults` of the runtime; undefined when nothing is to be filled in. */
   readonly defaults: Defaults | undefined;
@@ -76,7 +78,8 @@ export function compileSchema(
     );
   }
   types.push(...table.declare({ open, filled: false }));
-  const writer = openWriter(names, name, table.known);
+  const { constants } = request;
+  const writer = openWriter(names, name, table.known, constants);
   const validatorName = writer.check(root);
   const functions = writeFunctions(writer, (part) =>
     part === root ? name : undefined,
@@ -87,7 +90,7 @@ export function compileSchema(
     isObject: kindsOfShape(plain).every((kind) => kind === "object"),
     types: joinCode(types, "\n\n"),
     validatorName,
-    validator: joinCode([...writer.constants, ...functions], "\n\n"),
+    validator: joinCode([...writer.constants(), ...functions], "\n\n"),
     validatorImports: importsOf(writer),
     defaults,
     problems: [...read.problems, ...checkDefaults(root)],
@@ -210,7 +213,7 @@ export function compileDefinitions(
   return {
     types: joinCode(types, "\n\n"),
     names: result,
-    validator: joinCode([...writer.constants, ...functions], "\n\n"),
+    validator: joinCode([...writer.constants(), ...functions], "\n\n"),
     validators,
     validatorImports: importsOf(writer),
     problems: read.problems,

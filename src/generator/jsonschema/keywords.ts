@@ -208,14 +208,20 @@ export function readObject(reader: Reader): ObjectRules | undefined {
   const dependentRequired = new Map<string, readonly string[]>();
   const dependentSchemas = new Map<string, Schema>();
   const readDependency = (value: JsonValue, suffix: string, key: string) => {
-    if (isStrings(value)) dependentRequired.set(key, value);
-    else dependentSchemas.set(key, sub(value, suffix));
+    if (isStrings(value)) {
+      const before = dependentRequired.get(key) ?? [];
+      dependentRequired.set(key, [...before, ...value]);
+    } else dependentSchemas.set(key, sub(value, suffix));
     return undefined;
   };
-  if (asserts) readMap(reader, "dependentRequired", readDependency);
-  readMap(reader, "dependentSchemas", readDependency);
-  readMap(reader, "dependencies", readDependency);
   const modern = dialect.dynamic !== "none";
+  if (modern) {
+    if (asserts) readMap(reader, "dependentRequired", readDependency);
+    readMap(reader, "dependentSchemas", readDependency);
+  }
+  const dependencyKeyword =
+    dependentRequired.size > 0 ? "dependentRequired" : "dependencies";
+  readMap(reader, "dependencies", readDependency);
   const rules: ObjectRules = {
     properties: readMap(reader, "properties", (value, suffix) =>
       sub(value, suffix),
@@ -227,6 +233,7 @@ export function readObject(reader: Reader): ObjectRules | undefined {
     min: asserts ? count(reader, "minProperties") : undefined,
     max: asserts ? count(reader, "maxProperties") : undefined,
     dependentRequired,
+    dependencyKeyword,
     dependentSchemas,
     unevaluated: modern ? optional(reader, "unevaluatedProperties") : undefined,
   };

@@ -1,12 +1,13 @@
 import { code, quote, type Code } from "../code.js";
-import { delegate, fail, flag, type Inner, type Spot } from "./applicator.js";
+import { delegate, fail, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import type { Doc } from "./layout.js";
 import { under } from "../json-pointer.js";
-import type { ObjectRules, Schema } from "./schema.js";
+import { memberLoop } from "./member-loop.js";
+import { inPlace, parts, type ObjectRules, type Schema } from "./schema.js";
 import { call, guarded, text, when, type Statement } from "./statement.js";
 import { isTrue } from "./test.js";
-import { hintOf, type Writer } from "./writer.js";
+import type { Writer } from "./writer.js";
 
 /** The checks of an object's members. */
 export function objectChecks(
@@ -22,7 +23,7 @@ export function objectChecks(
     ...properties(scene, schema, object, spot, inner),
     ...counts(scene, schema, object, spot),
     ...dependencies(scene, schema, object, spot),
-    ...loop(scene, schema, object, spot, inner),
+    ...memberLoop(scene, schema, object, spot, inner),
   ];
 }
 
@@ -47,6 +48,23 @@ function requiredOnly(
     );
 }
 
+/**
+ * The properties, those without anything below them first: a tag that is wrong then
+ * ends a branch at once, where a union of recursive objects would else judge what
+ * lies below once for every branch, and so at every level.
+ */
+function flatFirst(
+  properties: ObjectRules["properties"],
+): readonly (readonly [string, Schema])[] {
+  const all = [...properties];
+  const isFlat = (schema: Schema): boolean =>
+    parts(schema).length === 0 && inPlace(schema).every(isFlat);
+  return [
+    ...all.filter(([, part]) => isFlat(part)),
+    ...all.filter(([, part]) => !isFlat(part)),
+  ];
+}
+
 function properties(
   scene: Scene,
   { pointer }: Schema,
@@ -58,7 +76,7 @@ function properties(
   const { value, path } = spot;
   const required = new Set(rules.required);
   const out: Statement[] = [];
-  for (const [key, part] of rules.properties) {
+  for (const [key, part] of flatFirst(rules.properties)) {
     const needed = required.has(key);
     const read = readOwn(writer, value, key);
     if (isTrue(part)) {
@@ -119,9 +137,11 @@ function dependencies(
     code` === undefined`,
   ];
   const out: Statement[] = [];
+  const keyword = rules.dependencyKeyword;
   for (const [key, others] of rules.dependentRequired) {
     for (const other of others) {
-      const failure = fail(writer, path, pointer, "dependentRequired", other);
+      const doc = code`[${quote(other)}, ${quote(key)}]`;
+      const failure = fail(writer, path, pointer, keyword, { doc });
       out.push(...when([has(key), lacks(other)], failure));
     }
   }
@@ -130,116 +150,4 @@ function dependencies(
     out.push(...guarded(has(key), delegate(writer, part, spot)));
   }
   return out;
-}
-
-/** `propertyNames: { type: "string" }` is common and says nothing. */
-function isTrueOfNames(names: Schema | undefined): boolean {
-  if (names === undefined || isTrue(names)) return true;
-  return (
-    names.types?.includes("string") === true &&
-    isTrue({ ...names, types: undefined })
-  );
-}
-
-/** One pass over the members for what depends on their names. */
-function loop(
-  scene: Scene,
-  schema: Schema,
-  rules: ObjectRules,
-  spot: Spot,
-  inner: Inner,
-): readonly Statement[] {
-  const { writer, locals } = scene;
-  const { value, path } = spot;
-  const { additional, names, unevaluated } = rules;
-  const patterns = rules.patterns.filter(([, part]) => !isTrue(part));
-  const others = [
-    additional,
-    isTrueOfNames(names) ? undefined : names,
-    unevaluated,
-  ].filter((part) => part);
-  if (patterns.length === 0 && others.every((part) => part && isTrue(part))) {
-    return [];
-  }
-  const key = locals.take("name");
-  const item = locals.take("member");
-  const there = (): Spot => ({
-    value: item,
-    path: [...path, { variable: call(writer.runtime("token"), key) }],
-  });
-  const body: Statement[] = [];
-  for (const [source, part] of patterns) {
-    const matches = call(code`${writer.pattern(source)}.test`, key);
-    body.push(...guarded(matches, inner(scene, part, there())));
-  }
-  const refuse = (keyword: string) =>
-    fail(writer, path, schema.pointer, keyword, { doc: key });
-  if (additional !== undefined && !isTrue(additional)) {
-    const others = isOther(writer, schema, rules, key);
-    const closed = additional.verdict === false;
-    const found = closed
-      ? refuse("additionalProperties")
-      : inner(scene, additional, there());
-    body.push(...(others.length > 0 ? when(others, found) : found));
-  }
-  if (names !== undefined && !isTrueOfNames(names)) {
-    const good = flag(writer, names, key);
-    body.push(...when([good.no], refuse("propertyNames")));
-  }
-  if (unevaluated !== undefined && !isTrue(unevaluated)) {
-    const seen = call(writer.seen(schema, "key"), value, key);
-    const closed = unevaluated.verdict === false;
-    const found = closed
-      ? refuse("unevaluatedProperties")
-      : inner(scene, unevaluated, there());
-    body.push(...when([[code`!`, seen]], found));
-  }
-  return overMembers(writer, value, key, item, body);
-}
-
-/** The loop over own members that are not undefined. */
-function overMembers(
-  writer: Writer,
-  value: Code,
-  key: Code,
-  item: Code,
-  body: readonly Statement[],
-): readonly Statement[] {
-  if (body.length === 0) return [];
-  const read = call(writer.runtime("own"), value, key);
-  const first = [
-    text([code`const ${item} = `, read, code`;`]),
-    text(code`if (${item} === undefined) continue;`),
-  ];
-  const head = code`for (const ${key} in ${value}) `;
-  return [{ is: "for", head, body: [...first, ...body] }];
-}
-
-/** That a name is none of the properties and matches none of the patterns. */
-function isOther(
-  writer: Writer,
-  schema: Schema,
-  rules: ObjectRules,
-  key: Code,
-): readonly Doc[] {
-  const known = knownKeys(writer, schema, rules, key);
-  const patterns = rules.patterns.map(([source]): Doc => {
-    const matches = call(code`${writer.pattern(source)}.test`, key);
-    return [code`!`, matches];
-  });
-  return [...known, ...patterns];
-}
-
-function knownKeys(
-  writer: Writer,
-  schema: Schema,
-  rules: ObjectRules,
-  key: Code,
-): readonly Doc[] {
-  const names = [...rules.properties.keys()];
-  if (names.length <= 3) {
-    return names.map((name) => code`${key} !== ${quote(name)}`);
-  }
-  const set = writer.keys(names, hintOf(schema));
-  return [[code`!`, call(code`${set}.has`, key)]];
 }

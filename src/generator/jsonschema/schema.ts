@@ -1,10 +1,10 @@
 import type { JsonValue } from "../json.js";
+import type { SchemaCode } from "../schema-diagnostics.js";
 
-/** A mistake in a schema. Errors make the schema count as `true`; warnings say what is left out. */
+/** A mistake in a schema, in the words of the catalogue. Errors make the schema count as `true`; warnings say what is left out. */
 export type SchemaProblem = {
   readonly severity: "error" | "warning";
-  /** `SCREAMING_SNAKE`, subject first, such as `SCHEMA_REF_DANGLING`. */
-  readonly code: string;
+  readonly code: SchemaCode;
   /** JSON pointer inside the schema, or inside the document that `what` names. */
   readonly pointer: string;
   readonly what: string;
@@ -59,6 +59,8 @@ export type ObjectRules = {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly dependentRequired: ReadonlyMap<string, readonly string[]>;
+  /** The keyword that `dependentRequired` comes from: before 2019-09 it was part of another. */
+  readonly dependencyKeyword: "dependentRequired" | "dependencies";
   readonly dependentSchemas: ReadonlyMap<string, Schema>;
   readonly unevaluated: Schema | undefined;
 };

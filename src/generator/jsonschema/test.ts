@@ -1,12 +1,17 @@
 import { code, quote, literal, type Code } from "../code.js";
 import type { JsonValue } from "../json.js";
 import type { Doc } from "./layout.js";
+import { accepts } from "./judge.js";
 import { inPlace, type Schema, type TypeName } from "./schema.js";
 import { call } from "./statement.js";
 import { hintOf, type Writer } from "./writer.js";
 
-/** One condition and its contrary. */
-export type Atom = { readonly yes: Doc; readonly no: Doc };
+/** One condition, its contrary, and what the runtime's `unmatched` needs to try it. */
+export type Atom = {
+  readonly yes: Doc;
+  readonly no: Doc;
+  readonly branch: Doc;
+};
 
 /**
  * Whether a schema accepts `value`, as conditions of which one must hold. None
@@ -23,7 +28,11 @@ export function test(
   if (isOnly(schema, "types") && types !== undefined) {
     return types.map((type) => typeAtom(writer, type, value));
   }
-  if (isOnly(schema, "values") && values !== undefined) {
+  if (
+    values !== undefined &&
+    inPlace(schema).length === 0 &&
+    isWholly(schema)
+  ) {
     return [valuesAtom(writer, values, value, hintOf(schema))];
   }
   const [ref] = schema.refs;
@@ -35,14 +44,20 @@ export function test(
     const all = options.flatMap((option) => option ?? []);
     if (all.length <= 4) return all;
   }
-  return [atom(call(writer.check(schema), value))];
+  return [checkAtom(writer, schema, value)];
 }
 
-function atom(yes: Doc): Atom {
-  return { yes, no: [code`!`, yes] };
+/** Whether the schema's own function accepts the value. */
+export function checkAtom(writer: Writer, schema: Schema, value: Code): Atom {
+  const name = writer.check(schema);
+  return atom(call(name, value), name);
 }
 
-type Part = "types" | "values" | "refs" | "anyOf";
+function atom(yes: Doc, branch: Doc): Atom {
+  return { yes, no: [code`!`, yes], branch };
+}
+
+type Part = "types" | "refs" | "anyOf";
 
 /** Whether a schema asserts nothing but the one part. */
 function isOnly(schema: Schema, part: Part | undefined): boolean {
@@ -50,7 +65,7 @@ function isOnly(schema: Schema, part: Part | undefined): boolean {
   return (
     rules.every((rule) => rule === undefined) &&
     (part === "types" || schema.types === undefined) &&
-    (part === "values" || schema.values === undefined) &&
+    schema.values === undefined &&
     inPlace({
       ...schema,
       refs: part === "refs" ? [] : schema.refs,
@@ -71,26 +86,41 @@ export function isTrue(schema: Schema): boolean {
 
 /** Whether the value is of a type. */
 export function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
+  const branch = quote(typeWords([type]));
   switch (type) {
     case "null":
-      return { yes: code`${value} === null`, no: code`${value} !== null` };
+      return {
+        yes: code`${value} === null`,
+        no: code`${value} !== null`,
+        branch,
+      };
     case "string":
     case "boolean": {
       const word = quote(type);
       return {
         yes: code`typeof ${value} === ${word}`,
         no: code`typeof ${value} !== ${word}`,
+        branch,
       };
     }
     case "integer":
-      return atom(call(writer.runtime("isInteger"), value));
+      return atom(call(writer.runtime("isInteger"), value), branch);
     case "number":
-      return atom(call(writer.runtime("isNumber"), value));
+      return atom(call(writer.runtime("isNumber"), value), branch);
     case "array":
-      return atom(call(writer.runtime("isArray"), value));
+      return atom(call(writer.runtime("isArray"), value), branch);
     case "object":
-      return atom(call(writer.runtime("isObject"), value));
+      return atom(call(writer.runtime("isObject"), value), branch);
   }
+}
+
+/** `a string or null`. */
+export function typeWords(types: readonly TypeName[]): string {
+  const words = types.map((type) => {
+    if (type === "null") return type;
+    return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+  });
+  return words.join(" or ");
 }
 
 /** Whether the value is one of the values. */
@@ -103,8 +133,24 @@ export function valuesAtom(
   const [only] = values;
   const scalar = only === null || typeof only !== "object";
   if (values.length === 1 && only !== undefined && scalar) {
-    return atom(call(writer.runtime("equal"), value, literal(only)));
+    const alone = literal(only);
+    const branch = [code`[`, alone, code`]`];
+    return atom(call(writer.runtime("equal"), value, alone), branch);
   }
   const constant = writer.values(values, hint);
-  return atom(call(writer.runtime("includes"), constant, value));
+  return atom(call(writer.runtime("includes"), constant, value), constant);
+}
+
+/** Whether every value of the enum passes the schema's other own keywords, so that they need no checks. */
+export function isWholly(schema: Schema): boolean {
+  const own: Schema = {
+    ...schema,
+    refs: [],
+    allOf: [],
+    anyOf: undefined,
+    oneOf: undefined,
+    not: undefined,
+    if: undefined,
+  };
+  return schema.values?.every((value) => accepts(own, value)) === true;
 }

@@ -17,14 +17,15 @@ export type Writer = {
   readonly values: (values: readonly JsonValue[], hint: string) => Code;
   /** A module constant with a set of property names. */
   readonly keys: (keys: readonly string[], hint: string) => Code;
-  /** A name that the runtime's validate.js exports. */
+  /** A name that the runtime exports for validators. */
   readonly runtime: (name: RuntimeName) => Code;
-  readonly constants: readonly Code[];
+  /** The declarations of what the schemas before did not need. */
+  readonly constants: () => readonly Code[];
   readonly imports: ReadonlySet<string>;
   readonly nextTask: () => Task | undefined;
 };
 
-/** What validators may import from validate.js of the runtime. */
+/** What validators may import from the runtime: `misnamed` and `unmatched` from union.js, the others from validate.js. */
 export type RuntimeName =
   | "codePoints"
   | "equal"
@@ -36,10 +37,18 @@ export type RuntimeName =
   | "isObject"
   | "isOne"
   | "isUnique"
+  | "misnamed"
   | "miss"
   | "own"
   | "size"
-  | "token";
+  | "token"
+  | "unmatched";
+
+/** The runtime's module that has a name which validators import. */
+export function runtimeModule(name: string): string {
+  if (name === "misnamed" || name === "unmatched") return "union";
+  return "validate";
+}
 
 /** A function that is called and still to be written. */
 export type Task = {
@@ -48,14 +57,19 @@ export type Task = {
   readonly what: "check" | "key" | "index";
 };
 
-/** Begins a module. `nameOf` gives the type name of a schema that has one. */
+/** Begins the validators of one schema. `nameOf` gives the type name of a schema that has one. */
 export function openWriter(
   names: Names,
   prefix: string,
   nameOf: (schema: Schema) => string | undefined,
+  { declarations, once }: Constants = openConstants(names),
 ): Writer {
-  const { constants, once } = openConstants(names);
+  const earlier = declarations.length;
   const imports = new Set<string>();
+  const use = (name: string) => {
+    imports.add(name);
+    return identifier(name);
+  };
   const tasks: Task[] = [];
   const functions = {
     check: new Map<Schema, Code>(),
@@ -76,35 +90,40 @@ export function openWriter(
     seen: (schema, what) =>
       task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
     ...constantKinds(once),
-    runtime: (name) => {
-      imports.add(name);
-      return identifier(name);
-    },
-    constants,
+    runtime: use,
+    constants: () => declarations.slice(earlier),
     imports,
     nextTask: () => tasks.shift(),
   };
 }
 
-/** Constants, each declared once for its content. */
-function openConstants(names: Names) {
-  const constants: Code[] = [];
+/** The constants of one emitted file, each declared once for its content. */
+export type Constants = {
+  readonly declarations: readonly Code[];
+  readonly once: (
+    key: string,
+    wanted: string,
+    make: (name: Code) => Code,
+  ) => Code;
+};
+
+/** No constants yet. */
+export function openConstants(names: Names): Constants {
+  const declarations: Code[] = [];
   const known = new Map<string, Code>();
-  const once = (key: string, wanted: string, make: (name: Code) => Code) => {
+  const once: Constants["once"] = (key, wanted, make) => {
     const before = known.get(key);
     if (before !== undefined) return before;
     const name = identifier(names.unique(wanted));
     known.set(key, name);
-    constants.push(make(name));
+    declarations.push(make(name));
     return name;
   };
-  return { constants, once };
+  return { declarations, once };
 }
 
-type Once = ReturnType<typeof openConstants>["once"];
-
 function constantKinds(
-  once: Once,
+  once: Constants["once"],
 ): Pick<Writer, "pattern" | "values" | "keys"> {
   const constant = (head: Code, items: readonly Doc[], tail: Code) =>
     print([list(head, items, tail), code`;`]);

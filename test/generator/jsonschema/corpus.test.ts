@@ -110,7 +110,9 @@ function typeErrors(files: ReadonlyMap<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "mcpgen-types-"));
   try {
     const runtime = resolve(import.meta.dirname, "../../../src/runtime");
-    copyFileSync(join(runtime, "validate.ts"), join(folder, "validate.ts"));
+    for (const name of ["sentence.ts", "trial.ts", "union.ts", "validate.ts"]) {
+      copyFileSync(join(runtime, name), join(folder, name));
+    }
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     for (const [name, text] of files) writeFileSync(join(folder, name), text);
     const names = [...files.keys()].map((name) => join(folder, name));

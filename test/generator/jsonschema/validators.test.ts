@@ -66,7 +66,8 @@ describe("validators", () => {
         instance: "",
         schema: "/additionalProperties",
         keyword: "additionalProperties",
-        message: 'must not have the property "more"',
+        message:
+          'must not have the property "more" (it may have "location", "units", "tags")',
       },
     ]);
   });

@@ -33,6 +33,11 @@ export function isSearchInput(
     if (!issues) return false;
     ok = miss(issues, at + "/limit", "/properties/limit", "type", "an integer");
   }
+  const wrong = own(value, "wrong");
+  if (wrong !== undefined && !isInteger(wrong)) {
+    if (!issues) return false;
+    ok = miss(issues, at + "/wrong", "/properties/wrong", "type", "an integer");
+  }
   const tags = own(value, "tags");
   if (tags !== undefined) {
     if (!isArray(tags)) {
@@ -80,11 +85,6 @@ export function isSearchInput(
   ) {
     if (!issues) return false;
     ok = false;
-  }
-  const wrong = own(value, "wrong");
-  if (wrong !== undefined && !isInteger(wrong)) {
-    if (!issues) return false;
-    ok = miss(issues, at + "/wrong", "/properties/wrong", "type", "an integer");
   }
   return ok;
 }

@@ -11,6 +11,7 @@ import {
   miss,
   own,
 } from "../runtime/validate.js";
+import { unmatched } from "../runtime/union.js";
 import type {
   ContentInput,
   EitherInput,
@@ -51,7 +52,7 @@ export function isEitherOutput(
   at = "",
 ): value is EitherOutput {
   if (!isInteger(value) && !equal(value, "none")) {
-    return miss(issues, at, "", "anyOf");
+    return unmatched(issues, at, "", "anyOf", value, ["an integer", ["none"]]);
   }
   return true;
 }
