@@ -200,9 +200,8 @@ function manifestOf(
   const { tool, protocolVersion, serverHandlerReturns: _, ...lists } = input;
   return {
     server: { name: `report-${name}`, version: "1.0.0" },
-    ...(protocolVersion !== undefined && {
-      protocol: { versions: [protocolVersion] },
-    }),
+    // One version is enough, and quick to compile.
+    protocol: { versions: [protocolVersion ?? "2026-07-28"] },
     ...(isJsonObject(tool) && { tools: [{ ...tool, ...keys }] }),
     ...lists,
   };
