@@ -3,10 +3,14 @@ export function under(
   pointer: string,
   ...tokens: readonly (string | number)[]
 ): string {
-  const escaped = tokens.map(
-    (token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-  );
-  return pointer + escaped.join("");
+  let path = pointer;
+  for (const token of tokens) {
+    const text = String(token);
+    path += /[~/]/.test(text)
+      ? `/${text.replaceAll("~", "~0").replaceAll("/", "~1")}`
+      : `/${text}`;
+  }
+  return path;
 }
 
 /** The tokens of a JSON pointer; none for "". */

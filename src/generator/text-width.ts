@@ -1,12 +1,7 @@
 /** Columns of a line, as prettier has them by default. */
 export const pageWidth = 80;
 
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (text.charCodeAt(index) > 127) return false;
-  }
-  return true;
-}
+const beyondAscii = /[^\0-\x7f]/;
 
 const marks = /\p{Mn}|\p{Me}|\p{Cf}/u;
 const wide =
@@ -14,7 +9,7 @@ const wide =
 
 /** Columns as prettier counts them: wide East Asian characters and emoji take two. */
 export function width(text: string): number {
-  if (isAscii(text)) return text.length;
+  if (!beyondAscii.test(text)) return text.length;
   let columns = 0;
   for (const char of text) {
     if (!marks.test(char)) columns += wide.test(char) ? 2 : 1;

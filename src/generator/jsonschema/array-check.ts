@@ -5,7 +5,6 @@ import { group, line, list, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
 import { soleKeyword } from "./sole-keyword.js";
 import {
-  block,
   call,
   mentions,
   text,
@@ -79,7 +78,7 @@ function itemRead(
   item: Code,
   body: readonly Statement[],
 ): readonly Statement[] {
-  return mentions(block(body), item) ? [text(code`const ${read};`)] : [];
+  return mentions(body, item) ? [text(code`const ${read};`)] : [];
 }
 
 /** A loop over the items from `start` on; `body` gets an item and its index. */

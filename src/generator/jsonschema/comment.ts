@@ -23,19 +23,27 @@ function tagsOf({ notes, string, number, array, object }: Schema): string[] {
   if (notes.deprecated === true) tags.push("@deprecated");
   tag("default", notes.default);
   if (notes.format !== undefined) tags.push(`@format ${notes.format}`);
-  tag("minLength", string?.min);
-  tag("maxLength", string?.max);
-  if (string?.pattern !== undefined) tags.push(`@pattern ${string.pattern}`);
-  tag("minimum", number?.minimum);
-  tag("maximum", number?.maximum);
-  tag("exclusiveMinimum", number?.exclusiveMinimum);
-  tag("exclusiveMaximum", number?.exclusiveMaximum);
-  tag("multipleOf", number?.multipleOf);
-  tag("minItems", array?.min);
-  tag("maxItems", array?.max);
-  if (array?.unique === true) tags.push("@uniqueItems true");
-  tag("minProperties", object?.min);
-  tag("maxProperties", object?.max);
+  if (string !== undefined) {
+    tag("minLength", string.min);
+    tag("maxLength", string.max);
+    if (string.pattern !== undefined) tags.push(`@pattern ${string.pattern}`);
+  }
+  if (number !== undefined) {
+    tag("minimum", number.minimum);
+    tag("maximum", number.maximum);
+    tag("exclusiveMinimum", number.exclusiveMinimum);
+    tag("exclusiveMaximum", number.exclusiveMaximum);
+    tag("multipleOf", number.multipleOf);
+  }
+  if (array !== undefined) {
+    tag("minItems", array.min);
+    tag("maxItems", array.max);
+    if (array.unique) tags.push("@uniqueItems true");
+  }
+  if (object !== undefined) {
+    tag("minProperties", object.min);
+    tag("maxProperties", object.max);
+  }
   for (const example of notes.examples ?? []) tag("example", example);
   return tags;
 }

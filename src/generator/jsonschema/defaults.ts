@@ -30,6 +30,7 @@ export function planOfRoot(schema: Schema): Defaults | undefined {
 }
 
 function makePlan(schema: Schema): Defaults | undefined {
+  if (isPlain(schema)) return undefined;
   const properties = new Map<string, Defaults>();
   for (const [key, part] of schema.object?.properties ?? []) {
     const plan = planOf(part);
@@ -48,6 +49,17 @@ function makePlan(schema: Schema): Defaults | undefined {
   if (preset === undefined || !accepts(schema, preset)) return all;
   const filled = fillDefaults(preset, withoutOwn(all) ?? {}) as JsonValue;
   return { ...all, default: filled };
+}
+
+/** Whether nothing in or below a schema can have a default. */
+function isPlain({ notes, object, array, refs, allOf }: Schema): boolean {
+  return (
+    notes.default === undefined &&
+    (object === undefined || object.properties.size === 0) &&
+    array === undefined &&
+    refs.length === 0 &&
+    allOf.length === 0
+  );
 }
 
 function nonEmpty(plan: Defaults): Defaults | undefined {
@@ -102,7 +114,8 @@ export function checkDefaults(root: Schema): readonly SchemaProblem[] {
   const seen = new Set([root]);
   const problems: SchemaProblem[] = [];
   for (const schema of seen) {
-    for (const next of [...inPlace(schema), ...parts(schema)]) seen.add(next);
+    for (const next of inPlace(schema)) seen.add(next);
+    for (const next of parts(schema)) seen.add(next);
     const preset = schema.notes.default;
     if (preset === undefined || accepts(schema, preset)) continue;
     problems.push({

@@ -8,9 +8,18 @@ import { pageWidth, width } from "../text-width.js";
 export type Doc =
   | Code
   | readonly Doc[]
-  | { readonly kind: "group" | "nest"; readonly body: Doc }
+  | { readonly kind: "group"; readonly body: Doc }
+  | { readonly kind: "nest"; readonly body: Doc }
+  | List
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
   | { readonly kind: "line"; readonly flat: "" | " " | undefined };
+
+type List = {
+  readonly kind: "list";
+  readonly open: Code;
+  readonly items: readonly Doc[];
+  readonly close: Code;
+};
 
 /** A space on one line, a line break in a broken group. */
 export const line: Doc = { kind: "line", flat: " " };
@@ -45,14 +54,12 @@ export function join(items: readonly Doc[], separator: Doc): Doc {
 }
 
 const comma = "," as Code;
-const separator: Doc = [comma, line];
-const lastComma = ifBroken(comma);
 
 /** `open`, the items separated by commas, `close`: one line, or one item a line with a trailing comma. */
 export function list(open: Code, items: readonly Doc[], close: Code): Doc {
-  if (items.length === 0) return [open, close];
-  const inner = nest([softline, join(items, separator)]);
-  return group([open, inner, lastComma, softline, close]);
+  return items.length === 0
+    ? [open, close]
+    : { kind: "list", open, items, close };
 }
 
 /** Whether several docs stand one behind the other. */
@@ -60,13 +67,51 @@ function isSequence(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
-/** Prints a Doc, lines indented by two spaces a level. */
-export function print(doc: Doc, depth = 0): Code {
+/** The text on one line; undefined when it holds a line break that must be. */
+function flatOf(doc: Doc): string | undefined {
+  if (typeof doc === "string") return doc.includes("\n") ? undefined : doc;
+  if (isSequence(doc)) return flatOfAll(doc, "");
+  switch (doc.kind) {
+    case "line":
+      return doc.flat;
+    case "choice":
+      return flatOf(doc.flat);
+    case "list": {
+      const items = flatOfAll(doc.items, ", ");
+      return items === undefined ? undefined : doc.open + items + doc.close;
+    }
+    default:
+      return flatOf(doc.body);
+  }
+}
+
+function flatOfAll(
+  docs: readonly Doc[],
+  separator: string,
+): string | undefined {
+  let all: string | undefined;
+  for (const doc of docs) {
+    const flat = flatOf(doc);
+    if (flat === undefined) return undefined;
+    all = all === undefined ? flat : all + separator + flat;
+  }
+  return all ?? "";
+}
+
+/** Prints a group that starts at a column and ends its line, lines indented by two spaces a level. */
+export function printGroup(body: Doc, depth: number, column = depth * 2): Code {
+  const flat = flatOf(body);
+  const fits = flat !== undefined && column + width(flat) <= pageWidth;
+  return fits ? (flat as Code) : print(body, depth, column);
+}
+
+/** Prints a Doc that starts at a column, lines indented by two spaces a level. */
+export function print(doc: Doc, depth = 0, start = depth * 2): Code {
   // what is still to be printed, the next one last, and its level
   const docs: Doc[] = [doc];
   const levels = [depth];
   const out: string[] = [];
-  let column = depth * 2;
+  let column = start;
   const push = (next: Doc, level: number) => {
     docs.push(next);
     levels.push(level);
@@ -85,59 +130,50 @@ export function print(doc: Doc, depth = 0): Code {
       push(now.body, level + 1);
     } else if (now.kind === "choice") {
       push(now.broken, level);
-    } else if (now.kind === "group") {
-      const room = pageWidth - column;
-      const left = roomBehind(now.body, room);
-      if (left >= 0 && restFits(docs, left)) {
-        putFlat(now.body, out);
-        column += room - left;
-      } else push(now.body, level);
-    } else {
+    } else if (now.kind === "line") {
       trimEnd(out);
       out.push(lineBreak(level));
       column = level * 2;
+    } else {
+      const flat = flatOf(now);
+      const end = flat === undefined ? Infinity : column + width(flat);
+      if (flat !== undefined && restFits(docs, pageWidth - end)) {
+        out.push(flat);
+        column = end;
+      } else if (now.kind === "group") push(now.body, level);
+      else pushItems(now, level, push);
     }
   }
   return out.join("") as Code;
 }
 
-/** The columns that `doc` on one line leaves of `room`; negative when it does not fit or holds a line break that must be. */
-function roomBehind(doc: Doc, room: number): number {
-  if (typeof doc === "string") {
-    return doc.includes("\n") ? -1 : room - width(doc);
+/** A list that does not fit its line. */
+function pushItems(
+  { open, items, close }: List,
+  level: number,
+  push: (doc: Doc, level: number) => void,
+): void {
+  push(close, level);
+  push(softline, level);
+  for (let index = items.length - 1; index >= 0; index--) {
+    push(comma, level);
+    push(items[index] ?? [], level + 1);
+    push(softline, level + 1);
   }
-  if (isSequence(doc)) {
-    let left = room;
-    for (const part of doc) {
-      left = roomBehind(part, left);
-      if (left < 0) return left;
-    }
-    return left;
-  }
-  if (doc.kind === "line") {
-    return doc.flat === undefined ? -1 : room - doc.flat.length;
-  }
-  return roomBehind(doc.kind === "choice" ? doc.flat : doc.body, room);
-}
-
-function putFlat(doc: Doc, out: string[]): void {
-  if (typeof doc === "string") out.push(doc);
-  else if (isSequence(doc)) for (const part of doc) putFlat(part, out);
-  else if (doc.kind === "line") out.push(doc.flat ?? "");
-  else putFlat(doc.kind === "choice" ? doc.flat : doc.body, out);
+  push(open, level);
 }
 
 /** Whether what follows, up to the next line break that may be taken, fits in `room` columns. */
 function restFits(rest: readonly Doc[], room: number): boolean {
   let left = room;
-  for (let index = rest.length - 1; index >= 0; index--) {
+  for (let index = rest.length - 1; left >= 0 && index >= 0; index--) {
     left = roomToBreak(rest[index] ?? [], left);
-    if (left < 0 || left === Infinity) break;
+    if (left === Infinity) return true;
   }
   return left >= 0;
 }
 
-/** Like `roomBehind` of what is printed broken; infinite when a line break comes before the room ends. */
+/** The columns of `room` that a doc printed broken leaves: negative when it does not fit, infinite when a line break comes before. */
 function roomToBreak(doc: Doc, room: number): number {
   if (typeof doc === "string") {
     const end = doc.indexOf("\n");
@@ -153,6 +189,9 @@ function roomToBreak(doc: Doc, room: number): number {
     return left;
   }
   if (doc.kind === "line") return Infinity;
+  if (doc.kind === "list") {
+    return width(doc.open) <= room ? Infinity : -1;
+  }
   return roomToBreak(doc.kind === "choice" ? doc.broken : doc.body, room);
 }
 

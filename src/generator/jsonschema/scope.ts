@@ -25,12 +25,14 @@ export function wantedName(place: Place, fragment: string): string {
 /** The scope inside of a resource. */
 export function enter(scope: Scope, place: Place): Scope {
   const { dynamicAnchors } = place.resource;
+  if (dynamicAnchors.size === 0) return scope;
   const fresh = [...dynamicAnchors].filter(([name]) => !scope.has(name));
   return fresh.length === 0 ? scope : new Map([...scope, ...fresh]);
 }
 
 /** The same text for the same scope: a schema is read once for each that it is used in. */
 export function scopeKey(scope: Scope): string {
+  if (scope.size === 0) return "";
   const text = (place: Place) => `${place.resource.uri} ${place.pointer}`;
   return [...scope]
     .map(([name, place]) => `${name}=${text(place)}`)

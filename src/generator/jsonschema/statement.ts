@@ -1,11 +1,11 @@
 import { code, quote, type Code } from "../code.js";
 import {
   group,
-  hardline,
   join,
   line,
   list,
   nest,
+  printGroup,
   softline,
   type Doc,
 } from "./layout.js";
@@ -56,40 +56,78 @@ export function guarded(
   return when([condition], then);
 }
 
-/** The statements, a line each. */
-export function block(statements: readonly Statement[]): Doc {
-  return join(statements.map(statementDoc), hardline);
+/** The statements, a line each, at a depth of two spaces a level; a line break before each. */
+export function block(statements: readonly Statement[], depth: number): Code {
+  const out: string[] = [];
+  put(out, statements, depth);
+  return out.join("") as Code;
 }
 
-function statementDoc(statement: Statement): Doc {
-  switch (statement.is) {
-    case "text":
-      return statement.doc;
-    case "fail": {
-      const verdict = statement.report ?? code`false`;
-      const stop = code`if (!issues) return false;`;
-      return [stop, hardline, code`ok = `, verdict, code`;`];
+function put(
+  out: string[],
+  statements: readonly Statement[],
+  depth: number,
+): void {
+  const start = `\n${"  ".repeat(depth)}`;
+  for (const statement of statements) {
+    out.push(start);
+    switch (statement.is) {
+      case "text":
+        out.push(printGroup(statement.doc, depth));
+        break;
+      case "fail": {
+        const verdict = statement.report ?? falsehood;
+        const noted = printGroup([okIs, verdict, semicolon], depth);
+        out.push("if (!issues) return false;", start, noted);
+        break;
+      }
+      case "for":
+        out.push(printGroup([statement.head, open], depth));
+        putInner(out, statement.body, depth);
+        break;
+      case "if":
+        putIf(out, statement, depth, depth * 2);
     }
-    case "for":
-      return [statement.head, braces(statement.body)];
-    case "if":
-      return ifDoc(statement);
   }
 }
 
-function ifDoc(statement: Extract<Statement, { is: "if" }>): Doc {
-  const { when: conditions, then, otherwise } = statement;
-  const test = join(conditions, [code` &&`, line]);
-  const head = group([code`if (`, nest([softline, test]), softline, code`) `]);
-  if (otherwise === undefined) return [head, braces(then)];
-  const [only] = otherwise;
-  const chained = otherwise.length === 1 && only?.is === "if";
-  const rest = chained ? ifDoc(only) : braces(otherwise);
-  return [head, braces(then), code` else `, rest];
+/** What an opening brace is followed by. */
+function putInner(
+  out: string[],
+  body: readonly Statement[],
+  depth: number,
+): void {
+  put(out, body, depth + 1);
+  out.push(`\n${"  ".repeat(depth)}}`);
 }
 
-function braces(body: readonly Statement[]): Doc {
-  return [code`{`, nest([hardline, block(body)]), hardline, code`}`];
+const okIs = code`ok = `;
+const semicolon = code`;`;
+const falsehood = code`false`;
+const open = code`{`;
+const ifHead = code`if (`;
+const ifTail: Doc = [softline, code`) {`];
+const and: Doc = [code` &&`, line];
+
+function putIf(
+  out: string[],
+  statement: Extract<Statement, { is: "if" }>,
+  depth: number,
+  column: number,
+): void {
+  const { when: conditions, then, otherwise } = statement;
+  const test = nest([softline, join(conditions, and)]);
+  out.push(printGroup(group([ifHead, test, ifTail]), depth, column));
+  putInner(out, then, depth);
+  if (otherwise === undefined) return;
+  out.push(" else ");
+  const [only] = otherwise;
+  if (otherwise.length === 1 && only?.is === "if") {
+    putIf(out, only, depth, depth * 2 + "} else ".length);
+  } else {
+    out.push(open);
+    putInner(out, otherwise, depth);
+  }
 }
 
 /** `name(a, b)`. */
@@ -125,7 +163,9 @@ export function pathDoc(path: Path): Doc {
  * The statements of a function. A failed first check, of the type, leaves it at
  * once, so that the rest stands further left.
  */
-export function functionBody(statements: readonly Statement[]): Doc {
+export function functionBody(
+  statements: readonly Statement[],
+): readonly Statement[] {
   const [first, ...rest] = statements;
   const [failure] = first?.is === "if" ? first.then : [];
   let out = statements;
@@ -134,15 +174,15 @@ export function functionBody(statements: readonly Statement[]): Doc {
     const guard: Statement = { is: "if", when: first.when, then: [leave] };
     out = [guard, ...(first.otherwise ?? []), ...rest];
   }
-  if (!out.some(fails)) return block([...out, text(code`return true;`)]);
+  if (!out.some(fails)) return [...out, text(code`return true;`)];
   const verdict = text(code`let ok = true;`);
   const at = out === statements ? 0 : 1;
-  return block([
+  return [
     ...out.slice(0, at),
     verdict,
     ...out.slice(at),
     text(code`return ok;`),
-  ]);
+  ];
 }
 
 function fails(statement: Statement): boolean {
@@ -158,16 +198,44 @@ function fails(statement: Statement): boolean {
   }
 }
 
+/** Whether statements mention a variable: what is not mentioned must not be declared. */
+export function mentions(
+  statements: readonly Statement[],
+  name: Code,
+): boolean {
+  return statements.some((statement) => {
+    switch (statement.is) {
+      case "text":
+        return isIn(statement.doc, name);
+      case "fail":
+        return (
+          name === "issues" ||
+          (statement.report !== undefined && isIn(statement.report, name))
+        );
+      case "for":
+        return isIn(statement.head, name) || mentions(statement.body, name);
+      case "if":
+        return (
+          isIn(statement.when, name) ||
+          mentions(statement.then, name) ||
+          mentions(statement.otherwise ?? [], name)
+        );
+    }
+  });
+}
+
 const strings = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
-/** Whether code mentions a variable outside of its string literals: what is not mentioned must not be declared. */
-export function mentions(doc: Doc, name: Code): boolean {
+/** Whether code mentions a variable outside of its string literals. */
+function isIn(doc: Doc, name: Code): boolean {
   if (typeof doc === "string") {
     if (!doc.includes(name)) return false;
+    if (doc === name) return true;
     const bare = doc.replaceAll(strings, "");
     return bare.split(/[^\p{ID_Continue}$]+/u).includes(name);
   }
-  if (!("kind" in doc)) return doc.some((part) => mentions(part, name));
+  if (!("kind" in doc)) return doc.some((part) => isIn(part, name));
   if (doc.kind === "line") return false;
-  return mentions(doc.kind === "choice" ? doc.flat : doc.body, name);
+  if (doc.kind === "list") return isIn(doc.open, name) || isIn(doc.items, name);
+  return isIn(doc.kind === "choice" ? doc.flat : doc.body, name);
 }

@@ -1,10 +1,16 @@
 import { code, identifier, type Code } from "../code.js";
 import { checks } from "./check.js";
 import { evaluates, seenParameters } from "./evaluated.js";
-import { group, hardline, list, nest, print, type Doc } from "./layout.js";
+import { group, list, print, type Doc } from "./layout.js";
 import { openLocals } from "./locals.js";
 import type { Schema } from "./schema.js";
-import { block, functionBody, mentions, text } from "./statement.js";
+import {
+  block,
+  functionBody,
+  mentions,
+  text,
+  type Statement,
+} from "./statement.js";
 import type { Task, Writer } from "./writer.js";
 
 /** The declarations of every function that was asked of the writer; `typeOf` gives the type that an exported one guards. */
@@ -57,9 +63,8 @@ function seenFunction(
     found === "always"
       ? [text(code`return true;`)]
       : [...found, text(code`return false;`)];
-  const doc = block(body);
-  const parameters = seenParameters(what, (word) => mentions(doc, word));
-  return functionText(code``, name, parameters, code`boolean`, doc);
+  const parameters = seenParameters(what, (word) => mentions(body, word));
+  return functionText(code``, name, parameters, code`boolean`, body);
 }
 
 function functionText(
@@ -67,11 +72,13 @@ function functionText(
   name: Code,
   parameters: readonly Doc[],
   result: Code,
-  body: Doc,
+  body: readonly Statement[],
 ): Code {
-  const head = group([
-    list(code`${exported}function ${name}(`, parameters, code`)`),
-    code`: ${result} {`,
-  ]);
-  return print([head, nest([hardline, body]), hardline, code`}`]);
+  const head = print(
+    group([
+      list(code`${exported}function ${name}(`, parameters, code`)`),
+      code`: ${result} {`,
+    ]),
+  );
+  return code`${head}${block(body, 1)}\n}`;
 }
