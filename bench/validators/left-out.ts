@@ -13,7 +13,7 @@ const reasons: readonly Reason[] = [
   {
     file: "optional/content.json",
     reason:
-      "contentMediaType and contentEncoding are annotations: draft-07 lets a validator choose, later drafts forbid the assertion",
+      "contentMediaType and contentEncoding are annotations: draft-07 leaves the assertion to the validator, later drafts forbid it by default",
   },
 ];
 

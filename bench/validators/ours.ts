@@ -2,6 +2,7 @@ import type { JsonValue } from "../../src/generator/json.js";
 import {
   compileSchema,
   type CompiledSchema,
+  type CompileRequest,
 } from "../../src/generator/jsonschema/compile.js";
 import { accepts } from "../../src/generator/jsonschema/judge.js";
 import { readSchemas } from "../../src/generator/jsonschema/read.js";
@@ -10,7 +11,12 @@ import { createNames } from "../../src/generator/names.js";
 import type { Issue } from "../../src/runtime/validate.js";
 import { load, type Check } from "../../test/support/compiled-schema.js";
 import type { SuiteGroup } from "../../test/support/json-schema-suite.js";
-import type { Exam, Open, Verdict } from "./contender.js";
+import {
+  assertsFormats,
+  type Exam,
+  type Open,
+  type Verdict,
+} from "./contender.js";
 
 /**
  * mcpgen: the emitted validator of each schema, all in one module as a build prints
@@ -22,8 +28,12 @@ export const openOurs: Open = async (exam) => {
   const compiled = new Map<SuiteGroup, CompiledSchema>();
   const failures = new Map<SuiteGroup, unknown>();
   exam.groups.forEach((group, index) => {
-    const { documents } = exam;
-    const request = { name: `S${index}`, schema: group.schema, documents };
+    const request: CompileRequest = {
+      name: `S${index}`,
+      schema: group.schema,
+      documents: exam.documents,
+      formats: assertsFormats(group) ? "assertion" : "annotation",
+    };
     try {
       compiled.set(group, compileSchema(request, names));
     } catch (error) {
@@ -42,8 +52,11 @@ export const openOurs: Open = async (exam) => {
   };
 };
 
-function readRoot({ schema }: SuiteGroup, { documents }: Exam): Schema {
-  return readSchemas({ schema, base: "schema:///", documents }).schemas[0]!;
+function readRoot(group: SuiteGroup, { documents }: Exam): Schema {
+  const { schema } = group;
+  const base = "schema:///";
+  const formats = { assertsFormats: assertsFormats(group) };
+  return readSchemas({ schema, base, documents, ...formats }).schemas[0]!;
 }
 
 function judge(check: Check, root: Schema, instance: JsonValue): Verdict {
