@@ -160,8 +160,8 @@ export default defineConfig(
           "The generator is a library: the CLI stands on it.",
         ],
         [
-          "^(\\.\\./)+runtime/(?!validate\\.js$)",
-          "The runtime is emitted, not run, by the generator; validate.js is pure and shared.",
+          "^(\\.\\./)+runtime/(?!(validate|format-\\w+)\\.js$)",
+          "The runtime is emitted, not run, by the generator; validate.js and the checks of formats are pure and shared.",
           { allowTypeImports: true },
         ],
       ),

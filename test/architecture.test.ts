@@ -28,14 +28,14 @@ const runtimeAlone = badImports(({ specifier, target }) =>
 );
 
 /** Pure functions on JSON values, which the schema compiler needs as much as what it emits. */
-const sharedWithGenerator = "src/runtime/validate.ts";
+const sharedWithGenerator = /^src\/runtime\/(validate|format-\w+)\.ts$/;
 
 const typesOnlyFromRuntime = badImports(({ target, typeOnly }, from) =>
   from.path.startsWith("src/generator/") &&
   target?.startsWith("src/runtime/") &&
-  target !== sharedWithGenerator &&
+  !sharedWithGenerator.test(target) &&
   !typeOnly
-    ? `the generator may take types from the runtime, and values from ${sharedWithGenerator} alone`
+    ? "the generator may take types from the runtime, and values from validate.ts and format-*.ts alone"
     : undefined,
 );
 
@@ -63,7 +63,7 @@ describe("src", () => {
     ["exports by name", unnamedExports],
     ["has telling file names in kebab-case", vagueNames],
     [
-      "takes types alone from the runtime into the generator, but for validate.ts",
+      "takes types alone from the runtime into the generator, but for validate.ts and format-*.ts",
       typesOnlyFromRuntime,
     ],
   ])("%s", (_, check) => {

@@ -42,6 +42,7 @@ export type Lowered = {
 
 type Scope = {
   readonly locate: Locate;
+  readonly formats: Manifest["formats"];
   readonly naming: Naming;
   /** What the validators of all tools share: they stand in one file, in this order. */
   readonly constants: Constants;
@@ -61,6 +62,7 @@ export function lower(
   const naming = nameEntries(manifest, recorded, locate);
   const scope = {
     locate,
+    formats: manifest.formats,
     naming,
     constants: openConstants(naming.types),
     diagnostics: [...unavailable(manifest, locate), ...naming.diagnostics],
@@ -166,9 +168,9 @@ type Owner = {
 function compile(
   request: CompileRequest,
   { kind, name, pointer: base, role }: Owner,
-  { locate, naming, diagnostics }: Scope,
+  { locate, formats, naming, diagnostics }: Scope,
 ): CompiledSchema {
-  const compiled = compileSchema(request, naming.types);
+  const compiled = compileSchema({ ...request, formats }, naming.types);
   for (const { pointer, what, ...problem } of compiled.problems) {
     const at = locate(`${base}/${role}${pointer}`);
     const where = `${role}${pointer === "" ? "" : ` at ${pointer}`}`;

@@ -7,6 +7,7 @@ import {
   type Detail,
   type Spot,
 } from "./applicator.js";
+import { formats } from "./formats.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
@@ -126,6 +127,7 @@ function stringChecks(
 ): readonly Statement[] {
   if (string === undefined) return [];
   const { min, max, pattern } = string;
+  const format = formats.get(string.format ?? "");
   const out: Statement[] = [];
   const length = (): Code => {
     writer.runtime("codePoints");
@@ -143,6 +145,10 @@ function stringChecks(
   if (pattern !== undefined) {
     const name = writer.pattern(pattern);
     add([code`!`, call(code`${name}.test`, value)], "pattern", pattern);
+  }
+  if (format !== undefined) {
+    const check = call(writer.format(format), value);
+    add([code`!`, check], "format", format.words);
   }
   return out;
 }

@@ -9,6 +9,7 @@ import {
   own,
   size,
 } from "../../runtime/validate.js";
+import { formats } from "./formats.js";
 import { compilePattern } from "./keywords.js";
 import {
   blankSchema,
@@ -82,7 +83,9 @@ function scalar({ number, string }: Schema, value: unknown): boolean {
     return (
       length >= (string.min ?? 0) &&
       length <= (string.max ?? Infinity) &&
-      (string.pattern === undefined || matches(string.pattern, value))
+      (string.pattern === undefined || matches(string.pattern, value)) &&
+      (string.format === undefined ||
+        formats.get(string.format)?.check(value) === true)
     );
   }
   return true;

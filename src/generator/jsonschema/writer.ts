@@ -1,6 +1,7 @@
 import { code, identifier, quote, literal, type Code } from "../code.js";
 import type { JsonValue } from "../json.js";
 import { camelCase, pascalCase, type Names } from "../names.js";
+import { formats, type Format } from "./formats.js";
 import { compilePattern } from "./keywords.js";
 import { list, print, type Doc } from "./layout.js";
 import type { Schema } from "./schema.js";
@@ -19,13 +20,15 @@ export type Writer = {
   readonly keys: (keys: readonly string[], hint: string) => Code;
   /** A name that the runtime exports for validators. */
   readonly runtime: (name: RuntimeName) => Code;
+  /** The runtime's function that checks a format. */
+  readonly format: (format: Format) => Code;
   /** The declarations of what the schemas before did not need. */
   readonly constants: () => readonly Code[];
   readonly imports: ReadonlySet<string>;
   readonly nextTask: () => Task | undefined;
 };
 
-/** What validators may import from the runtime: `misnamed` and `unmatched` from union.js, the others from validate.js. */
+/** What validators may import from the runtime beside the checks of formats: `misnamed` and `unmatched` from union.js, the others from validate.js. */
 export type RuntimeName =
   | "codePoints"
   | "equal"
@@ -47,7 +50,8 @@ export type RuntimeName =
 /** The runtime's module that has a name which validators import. */
 export function runtimeModule(name: string): string {
   if (name === "misnamed" || name === "unmatched") return "union";
-  return "validate";
+  const format = [...formats.values()].find((one) => one.name === name);
+  return format?.module ?? "validate";
 }
 
 /** A function that is called and still to be written. */
@@ -91,6 +95,7 @@ export function openWriter(
       task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
     ...constantKinds(once),
     runtime: use,
+    format: ({ name }) => use(name),
     constants: () => declarations.slice(earlier),
     imports,
     nextTask: () => tasks.shift(),

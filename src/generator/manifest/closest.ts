@@ -23,8 +23,15 @@ export function closest(
   const plain = (text: string): string =>
     text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const ranked = known
-    .map((one) => ({ one, far: far(plain(word), plain(one)) }))
-    .filter(({ one, far: letters }) => letters <= reach(one))
-    .sort((a, b) => a.far - b.far || byCodeUnit(a.one, b.one));
+    .map((one) => ({
+      one,
+      far: far(plain(word), plain(one)),
+      letters: distance(plain(word), plain(one)),
+    }))
+    .filter((ranked) => ranked.far <= reach(ranked.one))
+    .sort(
+      (a, b) =>
+        a.far - b.far || a.letters - b.letters || byCodeUnit(a.one, b.one),
+    );
   return ranked[0]?.one;
 }

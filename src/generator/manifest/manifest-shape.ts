@@ -113,6 +113,7 @@ export const manifestShape: Shape = {
         },
       ],
     },
+    formats: { type: "string", enum: ["annotation", "assertion"] },
     importExtension: { type: "string", enum: ["js", "ts", "none"] },
     format: { type: "string", enum: ["none", "prettier"] },
     auth: { type: "string", enum: ["oauth"] },

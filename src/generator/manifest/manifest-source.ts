@@ -58,6 +58,7 @@ export interface ManifestSource {
               output?: Validation;
             };
       };
+  formats?: "annotation" | "assertion";
   importExtension?: "js" | "ts" | "none";
   format?: "none" | "prettier";
   auth?: "oauth";

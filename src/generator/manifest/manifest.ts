@@ -127,6 +127,8 @@ export type Manifest = {
       readonly output: Validation;
     };
   };
+  /** Whether `format` in a schema is checked, by validators and in defaults. */
+  readonly formats: "annotation" | "assertion";
   readonly importExtension: "js" | "ts" | "none";
   readonly format: "none" | "prettier";
   readonly auth?: "oauth";

@@ -45,6 +45,7 @@ export function normalizeSettings(source: Partial<ManifestSource>): Settings {
       resources: changed.resources ?? false,
     },
     validate: normalizeValidate(source.validate ?? "error"),
+    formats: source.formats ?? "annotation",
     importExtension: source.importExtension ?? "js",
     format: source.format ?? "none",
     ...(source.auth !== undefined && { auth: source.auth }),

@@ -131,7 +131,7 @@ function fitScalar(
   const key = keyPath(pointer);
   if (shape.enum && typeof value === "string" && !shape.enum.includes(value)) {
     const known = shape.enum;
-    const suggestion = closest(value, known);
+    const suggestion = closest(value, known) ?? settingWith(value, walk.root);
     const params = { key, value, suggestion, known };
     walk.report("VALUE_UNKNOWN", pointer, "value", params);
     return false;
@@ -147,6 +147,13 @@ function fitScalar(
     return false;
   }
   return true;
+}
+
+/** The setting that was meant with a value of its own, such as `formats: assertion`. */
+function settingWith(value: string, root: Shape): string | undefined {
+  const settings = Object.entries(root.properties ?? {});
+  const meant = settings.find(([, shape]) => shape.enum?.includes(value));
+  return meant && `${meant[0]}: ${value}`;
 }
 
 const typeNames: { readonly [type: string]: string } = {

@@ -115,6 +115,7 @@ describe("what is filled in", () => {
       listChanged: { tools: false, prompts: false, resources: false },
       validate: { client: { input: "error", output: "error" } },
       importExtension: "js",
+      formats: "annotation",
       format: "none",
     });
     expect(manifest.tools[0]).toEqual({
