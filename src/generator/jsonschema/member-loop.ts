@@ -3,7 +3,14 @@ import { fail, flag, report, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import { list, type Doc } from "./layout.js";
 import type { ObjectRules, Schema } from "./schema.js";
-import { call, guarded, text, when, type Statement } from "./statement.js";
+import {
+  call,
+  guarded,
+  mentions,
+  text,
+  when,
+  type Statement,
+} from "./statement.js";
 import { isTrue } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";
 
@@ -36,8 +43,9 @@ export function memberLoop(
   const { writer, locals } = scene;
   const key = locals.take("name");
   const item = locals.take("member");
-  const token = { variable: call(writer.runtime("token"), key) };
-  const there = { value: item, path: [...spot.path, token] };
+  const token = code`token`;
+  const step = { variable: call(token, key) };
+  const there = { value: item, path: [...spot.path, step] };
   const member = { scene, schema, rules, spot, key, there, inner };
   const body = [
     ...patternChecks(member),
@@ -45,6 +53,8 @@ export function memberLoop(
     ...nameCheck(member),
     ...unevaluatedCheck(member),
   ];
+  // imported only where a member's place is told: an unused import is an error under strict flags
+  if (mentions(body, token)) writer.runtime("token");
   return overMembers(writer, spot.value, key, item, body);
 }
 
