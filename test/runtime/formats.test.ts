@@ -1,5 +1,8 @@
+import { checkSync } from "recheck";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../src/generator/jsonschema/formats.js";
+import { readSources, visit } from "../support/source.js";
 
 const fits = (format: string, text: string): boolean => {
   const found = formats.get(format);
@@ -509,6 +512,24 @@ describe.each([...formats])("%s", (format, { words }) => {
       expect(differing.map(({ start }) => start)).toEqual([]);
     },
   );
+});
+
+test("no regular expression goes back over a text", { timeout: 60_000 }, () => {
+  const slow: string[] = [];
+  let count = 0;
+  for (const { path, tree } of readSources("src/runtime")) {
+    if (!/\/(?:format-|idna|punycode)[^/]*$/.test(path)) continue;
+    visit(tree, (node) => {
+      if (!ts.isRegularExpressionLiteral(node)) return;
+      count++;
+      const [, source = "", flags = ""] =
+        /^\/(.*)\/(.*)$/.exec(node.text) ?? [];
+      const { status } = checkSync(source, flags, { timeout: null });
+      if (status !== "safe") slow.push(`${path}: ${node.text}`);
+    });
+  }
+  expect(slow).toEqual([]);
+  expect(count).toBeGreaterThan(30);
 });
 
 function repeated(before: string, unit: string, after = "") {
