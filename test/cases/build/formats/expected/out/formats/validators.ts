@@ -87,8 +87,8 @@ export function isRemindInput(
       at + "/to",
       "/properties/to",
       "anyOf",
-      to,
       [isRemindInputToAnyOf0, isRemindInputToAnyOf1],
+      to,
     );
   }
   const host = own(value, "host");
@@ -113,7 +113,8 @@ export function isRemindInput(
         at + "/host",
         "/properties/host",
         "not",
-        ["format", "an IPv4 address such as 192.0.2.1"],
+        "format",
+        "an IPv4 address such as 192.0.2.1",
       );
     }
   }
