@@ -13,13 +13,18 @@ const maxText = 100;
 
 const nothing = "must not be there: no value is allowed";
 
-/** What `keyword` asks for, such as `must have the property "location"`. */
-export function sentence(keyword: string, detail: unknown): string {
-  return wordings[keyword]?.(detail) ?? nothing;
+/** What a keyword asks for: a limit, a name, a type in words, values. */
+export type Details = readonly unknown[];
+
+/** What `keyword` says, such as `must have the property "location"`. */
+export function sentence(keyword: string, details: Details): string {
+  return wordings[keyword]?.(...details) ?? nothing;
 }
 
+type Wording = (detail?: unknown, ...more: Details) => string;
+
 /** What each keyword says of what it asks for; `false` and `unevaluatedItems` ask for nothing. */
-const wordings: { readonly [keyword: string]: (detail: unknown) => string } = {
+const wordings: { readonly [keyword: string]: Wording } = {
   type: words,
   format: words,
   enum: (values) => oneOf(values as readonly unknown[]),
@@ -48,10 +53,10 @@ const wordings: { readonly [keyword: string]: (detail: unknown) => string } = {
   propertyNames: unknownName,
   additionalProperties: unknownName,
   unevaluatedProperties: unknownName,
-  not: (rule) =>
-    rule === undefined
-      ? "must not match the schema of not"
-      : sentence(...(rule as Rule)).replace("must", "must not"),
+  not: (keyword, ...details) =>
+    typeof keyword === "string"
+      ? sentence(keyword, details).replace("must", "must not")
+      : "must not match the schema of not",
   anyOf: () => "must match at least one of the alternatives",
   oneOf: () => "must match exactly one of the alternatives",
 };
@@ -60,9 +65,6 @@ const wordings: { readonly [keyword: string]: (detail: unknown) => string } = {
 function words(detail: unknown): string {
   return `must be ${String(detail)}`;
 }
-
-/** A keyword with what it asks for. */
-type Rule = readonly [keyword: string, detail: unknown];
 
 function oneOf(values: readonly unknown[]): string {
   return values.length === 0
@@ -78,31 +80,28 @@ function atMost(limit: unknown, one: string, many = `${one}s`): string {
   return `must have at most ${show(limit)} ${limit === 1 ? one : many}`;
 }
 
-/** The detail is how many items are asked for, and what of each where one keyword says it. */
-function containing(count: typeof atLeast): (detail: unknown) => string {
-  return (detail) => {
-    const [limit, ...rule] = detail as readonly [
-      limit: unknown,
-      ...rule: Rule | [],
-    ];
+/** The details are how many items are asked for, and what of each where one keyword says it. */
+function containing(count: typeof atLeast): Wording {
+  return (limit, keyword, ...details) => {
     const what = "that matches the schema of contains";
     const many = "items that match the schema of contains";
     const said = count(limit, `item ${what}`, many);
-    return rule.length === 0 ? said : `${said}: it ${sentence(...rule)}`;
+    if (typeof keyword !== "string") return said;
+    return `${said}: it ${sentence(keyword, details)}`;
   };
 }
 
-function depending(names: unknown): string {
-  const [missing, present] = names as readonly [string, string];
+function depending(missing: unknown, present: unknown): string {
   return `must have the property ${show(missing)} because it has ${show(present)}`;
 }
 
-/** The detail is the name, and the names that are known. */
-function unknownName(detail: unknown): string {
-  const [name, known = []] = detail as readonly [string, Iterable<string>?];
-  const names = [...known];
+/** The details are the name, and the names that are known, one by one or as a set. */
+function unknownName(name: unknown, ...known: Details): string {
+  const names = known.flatMap((one) =>
+    one instanceof Set ? [...(one as ReadonlySet<string>)] : [String(one)],
+  );
   const said = `must not have the property ${show(name)}`;
-  const meant = closest(name, names);
+  const meant = closest(String(name), names);
   if (meant !== undefined) return `${said} (did you mean ${show(meant)}?)`;
   if (names.length === 0) return said;
   return `${said} (it may have ${list(names.map(show))})`;

@@ -1,3 +1,4 @@
+import type { Details } from "./sentence.js";
 import {
   type Check,
   includes,
@@ -15,7 +16,7 @@ export type Branch = Check | string | readonly unknown[];
 
 /** The issues of one branch, tried on its own. */
 export type Trial = Issue[] & {
-  readonly details: unknown[];
+  readonly details: Details[];
   readonly branch: Branch;
   /** How many unions are being looked into. */
   readonly depth: number;
@@ -73,7 +74,8 @@ function isOfType(words: string, value: unknown): boolean {
 
 /** What would be right in place of what an issue is about, where that can be listed. */
 export function wantsOf(trial: Trial, index: number): readonly Want[] {
-  const detail = trial.details[index];
+  const details = trial.details[index] ?? [];
+  const [detail] = details;
   switch (trial[index]?.keyword) {
     case "type":
       return [{ type: String(detail) }];
@@ -83,7 +85,7 @@ export function wantsOf(trial: Trial, index: number): readonly Want[] {
       return (detail as readonly unknown[]).map((value) => ({ value }));
     case "anyOf":
     case "oneOf":
-      return (detail ?? []) as readonly Want[];
+      return details as readonly Want[];
     default:
       return [];
   }

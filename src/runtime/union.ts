@@ -39,8 +39,8 @@ export function unmatched(
   at: string,
   schema: string,
   keyword: "anyOf" | "oneOf",
-  value: unknown,
   branches: readonly Branch[],
+  value: unknown,
 ): false {
   if (issues === undefined || issues.length >= maxIssues) return false;
   const outer = trialOf(issues);
@@ -58,8 +58,7 @@ export function unmatched(
     trial.length === 0 ? [`${keyword}/${index}`] : [],
   );
   if (fits.length > 0) {
-    const message = `${sentence(keyword, undefined)}, not ${fits.join(" and ")}`;
-    return miss(issues, at, schema, keyword, undefined, message);
+    return tell(union, at, `${general(keyword)}, not ${fits.join(" and ")}`);
   }
   const near = trials.filter((trial) => wantsAt(trial, at).length === 0);
   if (near.length === 0) {
@@ -77,12 +76,15 @@ export function misnamed(
   issues: IssueList | undefined,
   at: string,
   schema: string,
-  name: string,
   rule: Branch,
+  name: string,
 ): false {
+  if (issues === undefined) return false;
   const [reason] = attempt(rule, name, "", maxDepth, undefined);
-  const message = `must not have the property ${show(name)}: a name here ${reason?.message ?? ""}`;
-  return miss(issues, at, schema, "propertyNames", undefined, message);
+  const message = `${sentence("propertyNames", [name])}: a name here ${reason?.message ?? ""}`;
+  const pointer = `${schema}/propertyNames`;
+  const issue = { instance: at, schema: pointer, keyword: "propertyNames" };
+  return note(issues, { ...issue, message }, []);
 }
 
 function mayLook(outer: Trial | undefined, at: string): boolean {
@@ -101,17 +103,28 @@ function wantsAt(trial: Trial, at: string): readonly Want[] {
 }
 
 /** Notes what would be right at a place. */
-function wanting(
-  { issues, schema, keyword }: Union,
-  place: string,
-  wants: readonly Want[],
-): false {
-  if (wants.length === 0) return miss(issues, place, schema, keyword);
+function wanting(union: Union, place: string, wants: readonly Want[]): false {
+  if (wants.length === 0) return tell(union, place, general(union.keyword));
   const texts = wants.map((want) =>
     "type" in want ? want.type : show(want.value),
   );
   const message = `must be ${anyOne([...new Set(texts)])}`;
-  return miss(issues, place, schema, keyword, wants, message);
+  return tell(union, place, message, wants);
+}
+
+/** Notes an issue of the union itself. */
+function tell(
+  { issues, schema, keyword }: Union,
+  instance: string,
+  message: string,
+  wants: readonly Want[] = [],
+): false {
+  const pointer = `${schema}/${keyword}`;
+  return note(issues, { instance, schema: pointer, keyword, message }, wants);
+}
+
+function general(keyword: "anyOf" | "oneOf"): string {
+  return sentence(keyword, []);
 }
 
 /** The direct parts of the value that have to be of fixed values for a branch, with these values. */
@@ -209,16 +222,14 @@ function noteAll(
   chosen: readonly Issue[] = trial,
 ): false {
   trial.forEach((issue, index) => {
-    if (chosen.includes(issue)) note(issues, issue, trial.details[index]);
+    if (chosen.includes(issue)) note(issues, issue, trial.details[index] ?? []);
   });
   return false;
 }
 
 /** Tells in one sentence what several branches ask for, none of them likelier than the others. */
-function noteTied(
-  { issues, at, schema, keyword }: Union,
-  tied: readonly Trial[],
-): false {
+function noteTied(union: Union, tied: readonly Trial[]): false {
+  const { at, keyword } = union;
   const told = tied.slice(0, maxTold).map((trial) =>
     trial
       .slice(0, maxTold)
@@ -229,6 +240,5 @@ function noteTied(
       .join(" and "),
   );
   const more = tied.length > maxTold ? ", or …" : "";
-  const message = `${sentence(keyword, undefined)}: ${told.join(", or ")}${more}`;
-  return miss(issues, at, schema, keyword, undefined, message);
+  return tell(union, at, `${general(keyword)}: ${told.join(", or ")}${more}`);
 }

@@ -3,7 +3,7 @@
  * whose value is `undefined` is absent, as `JSON.stringify` treats it.
  */
 
-import { cut, sentence } from "./sentence.js";
+import { cut, type Details, sentence } from "./sentence.js";
 
 /** One reason why a value is not valid. */
 export type Issue = {
@@ -152,31 +152,29 @@ export const maxIssues = 32;
 export const maxPointer = 1000;
 
 /** A list of issues; one with `details` also keeps what each keyword asks for. */
-export type IssueList = Issue[] & { readonly details?: unknown[] };
+export type IssueList = Issue[] & { readonly details?: Details[] };
 
-/** Notes a mismatch; always false, the verdict. `detail` is what the keyword asks for. */
+/** Notes a mismatch; always false, the verdict. `details` are what the keyword asks for. */
 export function miss(
   issues: IssueList | undefined,
   instance: string,
   schema: string,
   keyword: string,
-  detail?: unknown,
-  message?: string,
+  ...details: Details
 ): false {
   if (issues === undefined || issues.length >= maxIssues) return false;
   // of `false` there is no keyword to point to
   const pointer = keyword === "false" ? schema : `${schema}/${keyword}`;
-  const place = cut(instance, maxPointer);
-  const text = message ?? sentence(keyword, detail);
-  const issue = { instance: place, schema: pointer, keyword, message: text };
-  return note(issues, issue, detail);
+  const message = sentence(keyword, details);
+  const issue = { instance, schema: pointer, keyword, message };
+  return note(issues, issue, details);
 }
 
 /** Adds an issue while there is room. Always false. */
-export function note(issues: IssueList, issue: Issue, detail: unknown): false {
+export function note(issues: IssueList, issue: Issue, details: Details): false {
   if (issues.length < maxIssues) {
-    issues.push(issue);
-    issues.details?.push(detail);
+    issues.push({ ...issue, instance: cut(issue.instance, maxPointer) });
+    issues.details?.push(details);
   }
   return false;
 }

@@ -42,7 +42,8 @@ export function moduleText(
   runtime: string,
 ): string {
   const names = new Set(compiled.flatMap((c) => c.validatorImports));
-  const modules = new Set(["validate", ...[...names].map(runtimeModule)]);
+  const others = [...names].map(runtimeModule).filter((m) => m !== "validate");
+  const modules = new Set([...others, "validate"]);
   const imports = [...modules].map((module) => {
     const from = JSON.stringify(runtime.replace("validate", module));
     const rows = [...names]

@@ -2,7 +2,7 @@ import { code, literal, quote, type Code } from "../code.js";
 import { group, line, list, nest, type Doc } from "./layout.js";
 import type { Scene } from "./locals.js";
 import type { Schema } from "./schema.js";
-import { soleKeyword } from "./sole-keyword.js";
+import { soleKeyword, type Detail } from "./sole-keyword.js";
 import {
   call,
   guarded,
@@ -24,22 +24,20 @@ export type Inner = (
   spot: Spot,
 ) => readonly Statement[];
 
-/** What a keyword asks for: a value, or an expression that has it. */
-export type Detail = string | number | boolean | null | { readonly doc: Doc };
-
 /** Reports a mismatch and goes on, or stops when nobody listens. */
 export function fail(
   writer: Writer,
   path: Path,
   pointer: string,
   keyword: string,
-  detail?: Detail,
+  ...details: readonly Detail[]
 ): readonly Statement[] {
-  const args: Doc[] = [quote(pointer), quote(keyword)];
-  if (detail !== undefined) {
-    const isDoc = typeof detail === "object" && detail !== null;
-    args.push(isDoc ? detail.doc : literal(detail));
-  }
+  const docs = details.map((detail) =>
+    typeof detail === "object" && detail !== null
+      ? detail.doc
+      : literal(detail),
+  );
+  const args = [quote(pointer), quote(keyword), ...docs];
   return report(writer, "miss", path, args);
 }
 
@@ -139,7 +137,8 @@ function unmatched(
     atoms.map(({ branch }) => branch),
     code`]`,
   );
-  const args = [quote(pointer), quote(keyword), value, branches];
+  // the value last: prettier would set a list at the end in another way
+  const args = [quote(pointer), quote(keyword), branches, value];
   return report(writer, "unmatched", path, args);
 }
 
@@ -150,8 +149,7 @@ function negation(
 ): readonly Statement[] {
   if (schema.not === undefined) return [];
   const rule = soleKeyword(writer, schema.not);
-  const detail = rule && { doc: list(code`[`, rule, code`]`) };
-  const failure = fail(writer, spot.path, schema.pointer, "not", detail);
+  const failure = fail(writer, spot.path, schema.pointer, "not", ...rule);
   const atoms = test(writer, schema.not, spot.value);
   if (atoms === undefined) return failure;
   if (atoms.length === 0) return [];

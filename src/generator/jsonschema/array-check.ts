@@ -1,16 +1,10 @@
-import { code, literal, type Code } from "../code.js";
+import { code, type Code } from "../code.js";
 import { fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import { group, line, list, nest, softline, type Doc } from "./layout.js";
+import { group, line, nest, softline, type Doc } from "./layout.js";
 import type { ArrayRules, Schema } from "./schema.js";
 import { soleKeyword } from "./sole-keyword.js";
-import {
-  call,
-  mentions,
-  text,
-  when,
-  type Statement,
-} from "./statement.js";
+import { call, mentions, text, when, type Statement } from "./statement.js";
 import { isTrue, test } from "./test.js";
 
 /** The checks of an array and its items. */
@@ -155,12 +149,10 @@ function contains(
     const head = code`for (const ${item} of ${value}) `;
     out.push({ is: "for", head, body });
   }
-  const rule = soleKeyword(writer, part) ?? [];
+  const rule = soleKeyword(writer, part);
   const add = (condition: Doc, keyword: string, limit: number) => {
-    const doc = list(code`[`, [literal(limit), ...rule], code`]`);
-    out.push(
-      ...when([condition], fail(writer, path, pointer, keyword, { doc })),
-    );
+    const failure = fail(writer, path, pointer, keyword, limit, ...rule);
+    out.push(...when([condition], failure));
   };
   if (minContains > 0) {
     const keyword = minContains === 1 ? "contains" : "minContains";

@@ -1,18 +1,13 @@
 import { code, literal, type Code } from "../code.js";
 import type { JsonValue } from "../json.js";
-import {
-  applicators,
-  delegate,
-  fail,
-  type Detail,
-  type Spot,
-} from "./applicator.js";
+import { applicators, delegate, fail, type Spot } from "./applicator.js";
 import { formats } from "./formats.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
 import type { Doc } from "./layout.js";
 import { kindsOf, type Kind, type Schema } from "./schema.js";
+import type { Detail } from "./sole-keyword.js";
 import { call, when, type Statement } from "./statement.js";
 import { isWholly, typeAtom, typeWords, valuesAtom } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";

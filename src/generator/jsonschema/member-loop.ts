@@ -1,7 +1,8 @@
 import { code, quote, type Code } from "../code.js";
 import { fail, flag, report, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import { list, type Doc } from "./layout.js";
+import type { Doc } from "./layout.js";
+import type { Detail } from "./sole-keyword.js";
 import type { ObjectRules, Schema } from "./schema.js";
 import {
   call,
@@ -83,10 +84,11 @@ function additionalCheck(member: Member): readonly Statement[] {
   const others = isOther(scene.writer, schema, rules, key);
   const found =
     additional.verdict === false
-      ? refusal(member, "additionalProperties", [
-          key,
+      ? refusal(
+          member,
+          "additionalProperties",
           ...namesToTell(scene.writer, schema, rules),
-        ])
+        )
       : inner(scene, additional, there);
   return others.length > 0 ? when(others, found) : found;
 }
@@ -95,9 +97,9 @@ function nameCheck(member: Member): readonly Statement[] {
   const { scene, schema, rules, spot, key } = member;
   const { names } = rules;
   if (names === undefined || isTrueOfNames(names)) return [];
-  if (names.verdict === false) return refusal(member, "propertyNames", [key]);
+  if (names.verdict === false) return refusal(member, "propertyNames");
   const good = flag(scene.writer, names, key);
-  const args = [quote(schema.pointer), key, good.branch];
+  const args = [quote(schema.pointer), good.branch, key];
   return when([good.no], report(scene.writer, "misnamed", spot.path, args));
 }
 
@@ -108,18 +110,19 @@ function unevaluatedCheck(member: Member): readonly Statement[] {
   const seen = call(scene.writer.seen(schema, "key"), spot.value, key);
   const found =
     unevaluated.verdict === false
-      ? refusal(member, "unevaluatedProperties", [key])
+      ? refusal(member, "unevaluatedProperties")
       : inner(scene, unevaluated, there);
   return when([[code`!`, seen]], found);
 }
 
 function refusal(
-  { scene, schema, spot }: Member,
+  { scene, schema, spot, key }: Member,
   keyword: string,
-  detail: readonly Doc[],
+  ...known: readonly Detail[]
 ): readonly Statement[] {
-  const doc = list(code`[`, detail, code`]`);
-  return fail(scene.writer, spot.path, schema.pointer, keyword, { doc });
+  const name = { doc: key };
+  const { writer } = scene;
+  return fail(writer, spot.path, schema.pointer, keyword, name, ...known);
 }
 
 /** The loop over own members that are not undefined. */
@@ -167,11 +170,11 @@ function namesToTell(
   writer: Writer,
   schema: Schema,
   { properties, patterns }: ObjectRules,
-): readonly Doc[] {
+): readonly Detail[] {
   const names = [...properties.keys()];
-  if (names.length === 0 || patterns.length > 0) return [];
-  if (names.length > maxCompared) return [keySet(writer, schema, names)];
-  return [list(code`[`, names.map(quote), code`]`)];
+  if (patterns.length > 0) return [];
+  if (names.length <= maxCompared) return names;
+  return [{ doc: keySet(writer, schema, names) }];
 }
 
 function keySet(writer: Writer, schema: Schema, names: readonly string[]) {

@@ -140,8 +140,7 @@ function dependencies(
   const keyword = rules.dependencyKeyword;
   for (const [key, others] of rules.dependentRequired) {
     for (const other of others) {
-      const doc = code`[${quote(other)}, ${quote(key)}]`;
-      const failure = fail(writer, path, pointer, keyword, { doc });
+      const failure = fail(writer, path, pointer, keyword, other, key);
       out.push(...when([has(key), lacks(other)], failure));
     }
   }

@@ -1,34 +1,40 @@
-import { literal, quote } from "../code.js";
 import { formats } from "./formats.js";
 import type { Doc } from "./layout.js";
 import { inPlace, type Schema } from "./schema.js";
 import { isWholly, typeWords } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";
 
+/** What a keyword asks for: a value, or an expression that has it. */
+export type Detail = string | number | boolean | null | { readonly doc: Doc };
+
 /** A keyword and what it asks for, as the runtime's `sentence` takes them. */
-type Keyword = readonly [keyword: Doc, detail: Doc];
+type Keyword = readonly [keyword: string, detail: Detail];
 
 /**
  * The one keyword that a schema consists of, so that `not` and `contains` can say in
- * words what they are about; undefined for a schema of several.
+ * words what they are about; nothing for a schema of several.
  */
 export function soleKeyword(
   writer: Writer,
   schema: Schema,
-): Keyword | undefined {
+): Keyword | readonly [] {
   const { refs, types, values, string, number, object, array } = schema;
   const [ref] = refs;
   const others = inPlace(schema).length - refs.length;
-  if (schema.verdict !== undefined || others > 0) return undefined;
+  if (schema.verdict !== undefined || others > 0) return [];
   if (values !== undefined && refs.length === 0 && isWholly(schema)) {
     return valuesKeyword(writer, schema, values);
   }
   const parts = [types, values, string, number, object, array];
   const own = parts.filter((part) => part !== undefined).length;
-  if (own + refs.length !== 1) return undefined;
+  if (own + refs.length !== 1) return [];
   if (ref !== undefined) return soleKeyword(writer, ref);
-  if (types !== undefined) return [quote("type"), quote(typeWords(types))];
-  return sole(scalarKeywords(schema)) ?? sole(requiredKeywords(schema));
+  if (types !== undefined) return ["type", typeWords(types)];
+  const [only, ...more] = [
+    ...scalarKeywords(schema),
+    ...requiredKeywords(schema),
+  ];
+  return only === undefined || more.length > 0 ? [] : only;
 }
 
 function valuesKeyword(
@@ -39,13 +45,9 @@ function valuesKeyword(
   const [only] = values;
   const isScalar = only === null || typeof only !== "object";
   if (schema.isConst && only !== undefined && isScalar) {
-    return [quote("const"), literal(only)];
+    return ["const", only];
   }
-  return [quote("enum"), writer.values(values, hintOf(schema))];
-}
-
-function sole<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
+  return ["enum", { doc: writer.values(values, hintOf(schema)) }];
 }
 
 function scalarKeywords({ string, number }: Schema): readonly Keyword[] {
@@ -57,7 +59,7 @@ function scalarKeywords({ string, number }: Schema): readonly Keyword[] {
     format: formats.get(string?.format ?? "")?.words,
   };
   return Object.entries(rules).flatMap(([keyword, limit]): Keyword[] =>
-    limit === undefined ? [] : [[quote(keyword), literal(limit)]],
+    limit === undefined ? [] : [[keyword, limit]],
   );
 }
 
@@ -69,5 +71,5 @@ function requiredKeywords({ object }: Schema): readonly Keyword[] {
     properties.size + patterns.length + dependentRequired.size > 0 ||
     [additional, names, unevaluated, min, max].some((x) => x !== undefined);
   if (isMore) return [];
-  return required.map((name) => [quote("required"), quote(name)]);
+  return required.map((name) => ["required", name]);
 }

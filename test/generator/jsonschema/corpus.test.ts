@@ -53,6 +53,27 @@ const odd: readonly JsonValue[] = [
     then: { minProperties: 2 },
     else: { propertyNames: { pattern: "^a" } },
   },
+  {
+    // calls of the runtime that do not fit a line
+    type: "object",
+    properties: {
+      anyOfManyAlternatives: {
+        anyOf: [
+          { const: "the first of them" },
+          { type: "null" },
+          { minLength: 1 },
+        ],
+      },
+      oneOfManyAlternatives: {
+        oneOf: [true, false, { const: "the first of them" }, { const: [1] }],
+      },
+      containsOneOfTheValues: { contains: { enum: ["x".repeat(40), 2] } },
+      withNamesOfOneKind: { propertyNames: { const: "y".repeat(40) } },
+      withoutTheLongestName: { not: { required: ["z".repeat(40)] } },
+    },
+    dependentRequired: { ["x".repeat(30)]: ["y".repeat(30)] },
+    additionalProperties: false,
+  },
   { enum: Array.from({ length: 60 }, (_, index) => index * 1001) },
   {
     type: "object",

@@ -47,7 +47,7 @@ export function isClosedInput(
     if (member === undefined) continue;
     if (name !== "a") {
       if (!issues) return false;
-      ok = miss(issues, at, "", "additionalProperties", [name, ["a"]]);
+      ok = miss(issues, at, "", "additionalProperties", name, "a");
     }
   }
   return ok;

@@ -52,7 +52,7 @@ export function isEitherOutput(
   at = "",
 ): value is EitherOutput {
   if (!isInteger(value) && !equal(value, "none")) {
-    return unmatched(issues, at, "", "anyOf", value, ["an integer", ["none"]]);
+    return unmatched(issues, at, "", "anyOf", ["an integer", ["none"]], value);
   }
   return true;
 }
