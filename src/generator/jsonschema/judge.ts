@@ -24,9 +24,32 @@ import {
  * values. Emitted code is never run here; a test holds the two against each other.
  */
 export function accepts(schema: Schema, value: unknown): boolean {
+  return openJudge()(schema, value);
+}
+
+type Judge = (schema: Schema, value: unknown) => boolean;
+
+/**
+ * Judges parts of one value and remembers each verdict: `unevaluated*` asks again
+ * what was asked before, and recursive schemas would double the work at each level.
+ */
+function openJudge(): Judge {
+  const known = new Map<Schema, Map<unknown, boolean>>();
+  const judge: Judge = (schema, value) => {
+    if (typeof value !== "object") return verdictOf(judge, schema, value);
+    const verdicts = known.get(schema) ?? new Map<unknown, boolean>();
+    known.set(schema, verdicts);
+    const verdict = verdicts.get(value) ?? verdictOf(judge, schema, value);
+    verdicts.set(value, verdict);
+    return verdict;
+  };
+  return judge;
+}
+
+function verdictOf(judge: Judge, schema: Schema, value: unknown): boolean {
   if (schema.verdict !== undefined) return schema.verdict;
   const { types, values } = schema;
-  const is = (part: Schema) => accepts(part, value);
+  const is = (part: Schema) => judge(part, value);
   return (
     (types === undefined || types.some((type) => isOfType(value, type))) &&
     (values === undefined || values.some((item) => equal(item, value))) &&
@@ -37,11 +60,13 @@ export function accepts(schema: Schema, value: unknown): boolean {
     (schema.oneOf === undefined || schema.oneOf.filter(is).length === 1) &&
     (schema.not === undefined || !is(schema.not)) &&
     (schema.if === undefined ||
-      accepts((is(schema.if) ? schema.then : schema.else) ?? yes, value)) &&
+      judge((is(schema.if) ? schema.then : schema.else) ?? yes, value)) &&
     (!isObject(value) ||
       !schema.object ||
-      object(schema, schema.object, value)) &&
-    (!isArray(value) || !schema.array || array(schema, schema.array, value))
+      object(judge, schema, schema.object, value)) &&
+    (!isArray(value) ||
+      !schema.array ||
+      array(judge, schema, schema.array, value))
   );
 }
 
@@ -97,7 +122,12 @@ function matches(pattern: string, text: string): boolean {
 
 type Json = { readonly [key: string]: unknown };
 
-function object(schema: Schema, rules: ObjectRules, value: Json): boolean {
+function object(
+  judge: Judge,
+  schema: Schema,
+  rules: ObjectRules,
+  value: Json,
+): boolean {
   const has = (key: string) => own(value, key) !== undefined;
   const { names, dependentRequired, dependentSchemas, unevaluated } = rules;
   const keys = Object.keys(value).filter(has);
@@ -106,18 +136,18 @@ function object(schema: Schema, rules: ObjectRules, value: Json): boolean {
     size(value) >= (rules.min ?? 0) &&
     size(value) <= (rules.max ?? Infinity) &&
     keys.every((key) =>
-      judges(rules, key).every((part) => accepts(part, value[key])),
+      judges(rules, key).every((part) => judge(part, value[key])),
     ) &&
-    (names === undefined || keys.every((key) => accepts(names, key))) &&
+    (names === undefined || keys.every((key) => judge(names, key))) &&
     [...dependentRequired].every(([key, all]) => !has(key) || all.every(has)) &&
     [...dependentSchemas].every(
-      ([key, part]) => !has(key) || accepts(part, value),
+      ([key, part]) => !has(key) || judge(part, value),
     ) &&
     (unevaluated === undefined ||
       keys.every(
         (key) =>
-          evaluatesKey(schema, value, key, true) ||
-          accepts(unevaluated, value[key]),
+          evaluatesKey(judge, schema, value, key, true) ||
+          judge(unevaluated, value[key]),
       ))
   );
 }
@@ -133,8 +163,12 @@ function judges(rules: ObjectRules, key: string): readonly Schema[] {
 }
 
 /** Subschemas that are applied to the value and accept it; they say what is evaluated. */
-function applied(schema: Schema, value: unknown): readonly Schema[] {
-  const is = (part: Schema) => accepts(part, value);
+function applied(
+  judge: Judge,
+  schema: Schema,
+  value: unknown,
+): readonly Schema[] {
+  const is = (part: Schema) => judge(part, value);
   const { object } = schema;
   const found = [...schema.refs, ...schema.allOf];
   found.push(...(schema.anyOf ?? []), ...(schema.oneOf ?? []));
@@ -150,6 +184,7 @@ function applied(schema: Schema, value: unknown): readonly Schema[] {
 }
 
 function evaluatesKey(
+  judge: Judge,
   schema: Schema,
   value: Json,
   key: string,
@@ -160,12 +195,13 @@ function evaluatesKey(
     if (judges(object, key).length > 0) return true;
     if (!self && object.unevaluated !== undefined) return true;
   }
-  return applied(schema, value).some((part) =>
-    evaluatesKey(part, value, key, false),
+  return applied(judge, schema, value).some((part) =>
+    evaluatesKey(judge, part, value, key, false),
   );
 }
 
 function array(
+  judge: Judge,
   schema: Schema,
   rules: ArrayRules,
   value: readonly unknown[],
@@ -174,25 +210,26 @@ function array(
   const found =
     contains === undefined
       ? 0
-      : value.filter((item) => accepts(contains, item)).length;
+      : value.filter((item) => judge(contains, item)).length;
   return (
     value.length >= (rules.min ?? 0) &&
     value.length <= (rules.max ?? Infinity) &&
     (!rules.unique || isUnique(value)) &&
-    value.every((item, index) => accepts(prefix[index] ?? rest ?? yes, item)) &&
+    value.every((item, index) => judge(prefix[index] ?? rest ?? yes, item)) &&
     (contains === undefined ||
       (found >= rules.minContains &&
         found <= (rules.maxContains ?? Infinity))) &&
     (unevaluated === undefined ||
       value.every(
         (item, index) =>
-          evaluatesItem(schema, value, index, true) ||
-          accepts(unevaluated, item),
+          evaluatesItem(judge, schema, value, index, true) ||
+          judge(unevaluated, item),
       ))
   );
 }
 
 function evaluatesItem(
+  judge: Judge,
   schema: Schema,
   value: readonly unknown[],
   index: number,
@@ -203,15 +240,11 @@ function evaluatesItem(
     const { contains } = array;
     if (array.rest !== undefined || index < array.prefix.length) return true;
     if (!self && array.unevaluated !== undefined) return true;
-    if (
-      contains &&
-      array.containsEvaluates &&
-      accepts(contains, value[index])
-    ) {
+    if (contains && array.containsEvaluates && judge(contains, value[index])) {
       return true;
     }
   }
-  return applied(schema, value).some((part) =>
-    evaluatesItem(part, value, index, false),
+  return applied(judge, schema, value).some((part) =>
+    evaluatesItem(judge, part, value, index, false),
   );
 }
