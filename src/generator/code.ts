@@ -99,6 +99,18 @@ export function quote(text: string): Code {
   return `'${body}'` as Code;
 }
 
+/** A template literal type: the texts with `${string}` between them. */
+export function templateType(texts: readonly string[]): Code {
+  const bodies = texts.map((text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll('\\"', '"')
+      .replaceAll(unseen, escaped)
+      .replaceAll(/`|\$(?=\{)/g, "\\$&"),
+  );
+  return `\`${bodies.join("${string}")}\`` as Code;
+}
+
 /**
  * A JSON value as a TypeScript expression, laid out as prettier would at the given
  * indentation (`column` is where the expression starts, `depth` its nesting level).

@@ -1,7 +1,9 @@
 import type { JsonValue } from "../json.js";
+import type { KeyPattern } from "./key-pattern.js";
 import { kinds, type Kind, type Schema } from "./schema.js";
 
-type Scalar = string | number | boolean | null;
+/** A value that a literal type can hold. */
+export type Scalar = string | number | boolean | null;
 
 /** A member of an object type; `notes` are the schemas that its comment tells of. */
 export type Member = {
@@ -10,9 +12,19 @@ export type Member = {
   readonly notes: readonly Schema[];
 };
 
+/** Members whose keys have a form in common. */
+export type PatternMember = {
+  readonly keys: KeyPattern;
+  readonly shape: Shape;
+};
+
 /** A type, as far as TypeScript can tell types apart. */
 export type Shape =
-  | { readonly is: "unknown" }
+  | {
+      readonly is: "unknown";
+      /** Whether a schema asks for objects with any further members. */
+      readonly open?: true;
+    }
   | { readonly is: "never" }
   | { readonly is: "string" | "number" | "boolean" | "null" }
   | { readonly is: "literal"; readonly value: Scalar }
@@ -26,7 +38,9 @@ export type Shape =
   | {
       readonly is: "object";
       readonly members: ReadonlyMap<string, Member>;
-      /** Undefined where the schema says nothing about other members. */
+      /** Other members by the form of their key. */
+      readonly patterns: readonly PatternMember[];
+      /** All other members: undefined where nothing is said about them, never where there are none. */
       readonly index: Shape | undefined;
     }
   | { readonly is: "union" | "both"; readonly of: readonly Shape[] }
@@ -35,7 +49,20 @@ export type Shape =
       readonly schema: Schema;
       readonly filled: boolean;
       readonly kinds: readonly Kind[];
+      /** How many options its definition has. */
+      readonly options: number;
     };
+
+/** Which view of the type is wanted. */
+export type Lowering = {
+  /** Index signature for objects that say nothing about other members. */
+  readonly open: boolean;
+  /** The view after defaults are filled in. */
+  readonly filled: boolean;
+};
+
+/** The shape of a schema where it is used. */
+export type ToShape = (schema: Schema, how: Lowering) => Shape;
 
 /** An array or a tuple. */
 export type ArrayShape = Extract<Shape, { is: "array" }>;
@@ -44,6 +71,8 @@ export type ObjectShape = Extract<Shape, { is: "object" }>;
 
 /** Any value. */
 export const unknown: Shape = { is: "unknown" };
+/** Any value, and of objects it is said that further members are welcome. */
+export const anything: Shape = { is: "unknown", open: true };
 /** No value. */
 export const never: Shape = { is: "never" };
 
@@ -54,8 +83,16 @@ export const tops: Readonly<Record<Kind, Shape>> = {
   boolean: { is: "boolean" },
   null: { is: "null" },
   array: { is: "array", items: [], required: 0, rest: unknown },
-  object: { is: "object", members: new Map(), index: undefined },
+  object: { is: "object", members: new Map(), patterns: [], index: undefined },
 };
+
+/** An object; never where it must have a member that cannot be. */
+export function objectOf(shape: Omit<ObjectShape, "is">): Shape {
+  const members = [...shape.members.values()];
+  return members.some(({ shape, required }) => required && shape.is === "never")
+    ? never
+    : { is: "object", ...shape };
+}
 
 /** The exact shape of a JSON value. */
 export function shapeOfValue(value: JsonValue): Shape {
@@ -70,16 +107,18 @@ export function shapeOfValue(value: JsonValue): Shape {
   for (const [key, item] of Object.entries(value)) {
     members.set(key, { shape: shapeOfValue(item), required: true, notes: [] });
   }
-  // without members only `{}` itself is meant
-  return { is: "object", members, index: members.size > 0 ? undefined : never };
+  return { is: "object", members, patterns: [], index: never };
 }
 
 /** Any of the shapes, without what another one covers. */
 export function union(options: readonly Shape[]): Shape {
+  const [sole] = options;
+  if (options.length === 1 && sole !== undefined) return sole;
   const flat = options
     .flatMap((option) => (option.is === "union" ? option.of : [option]))
     .filter((option) => option.is !== "never");
-  if (flat.some((option) => option.is === "unknown")) return unknown;
+  const free = flat.find((option) => option.is === "unknown");
+  if (free !== undefined) return free;
   const seen = new Map<string, Shape>();
   for (const [index, option] of flat.entries()) {
     const key = identity(option) ?? `#${index}`;
@@ -95,14 +134,21 @@ export function union(options: readonly Shape[]): Shape {
       option.is !== "literal" || !whole.has(kindOfScalar(option.value)),
   );
   if (kinds.every((kind) => kept.some((option) => isTop(option, kind)))) {
-    return unknown;
+    const opens = (option: Shape) =>
+      option.is === "object" &&
+      option.index !== undefined &&
+      isTop(option, "object");
+    return kept.some(opens) ? anything : unknown;
   }
   const [only] = kept;
   if (only === undefined) return never;
   return kept.length === 1 ? only : { is: "union", of: kept };
 }
 
-function kindOfScalar(value: Scalar): "string" | "number" | "boolean" | "null" {
+/** The kind of a literal. */
+export function kindOfScalar(
+  value: Scalar,
+): "string" | "number" | "boolean" | "null" {
   if (value === null) return "null";
   return typeof value as "string" | "number" | "boolean";
 }
@@ -110,7 +156,8 @@ function kindOfScalar(value: Scalar): "string" | "number" | "boolean" | "null" {
 const schemaIds = new WeakMap<Schema, number>();
 let nextId = 0;
 
-function identity(shape: Shape): string | undefined {
+/** Equal for shapes that are surely the same; undefined where that is not looked at. */
+export function identity(shape: Shape): string | undefined {
   if (shape.is === "literal") {
     return `${kindOfScalar(shape.value)} ${String(shape.value)}`;
   }
@@ -123,7 +170,8 @@ function identity(shape: Shape): string | undefined {
   return plain === undefined ? undefined : `top ${plain}`;
 }
 
-function isTop(shape: Shape, kind: Kind): boolean {
+/** Whether a shape is every value of a kind. */
+export function isTop(shape: Shape, kind: Kind): boolean {
   if (shape.is !== kind) return false;
   if (shape.is === "array") {
     const free = shape.rest?.is === "unknown";
@@ -131,7 +179,8 @@ function isTop(shape: Shape, kind: Kind): boolean {
   }
   if (shape.is === "object") {
     return (
-      shape.members.size === 0 && (shape.index ?? unknown).is === "unknown"
+      shape.members.size + shape.patterns.length === 0 &&
+      (shape.index ?? unknown).is === "unknown"
     );
   }
   return true;
@@ -161,135 +210,17 @@ export function kindsOfShape(shape: Shape): readonly Kind[] {
   }
 }
 
-/** What both shapes allow. Never copies a large shape: where flattening would, the result stays an intersection. */
-export function meet(a: Shape, b: Shape): Shape {
-  if (a === b || b.is === "unknown" || a.is === "never") return a;
-  if (a.is === "unknown" || b.is === "never") return b;
-  const left = byKind(a);
-  const right = byKind(b);
-  if (left === undefined || right === undefined) return both(a, b);
-  const found: Shape[] = [];
-  for (const kind of kinds) {
-    const ours = left.get(kind) ?? [];
-    const theirs = right.get(kind) ?? [];
-    found.push(meetKind(kind, ours, theirs));
+/** How many options a type has once its intersections are multiplied out. */
+export function optionsOf(shape: Shape): number {
+  if (shape.is === "name") return shape.options;
+  if (shape.is === "union") {
+    return shape.of.reduce((sum, option) => sum + optionsOf(option), 0);
   }
-  return union(found);
+  if (shape.is !== "both") return 1;
+  return shape.of.reduce((product, side) => product * optionsOf(side), 1);
 }
 
-/** The options of a shape by kind; undefined when one of them has several kinds. */
-function byKind(shape: Shape): Map<Kind, Shape[]> | undefined {
-  const map = new Map<Kind, Shape[]>();
-  if (shape.is === "unknown") {
-    for (const kind of kinds) map.set(kind, [tops[kind]]);
-    return map;
-  }
-  for (const option of shape.is === "union" ? shape.of : [shape]) {
-    const [kind, ...more] = kindsOfShape(option);
-    if (kind === undefined) continue;
-    if (more.length > 0) return undefined;
-    map.set(kind, [...(map.get(kind) ?? []), option]);
-  }
-  return map;
-}
-
-function meetKind(
-  kind: Kind,
-  ours: readonly Shape[],
-  theirs: readonly Shape[],
-): Shape {
-  if (ours.length === 0 || theirs.length === 0) return never;
-  if (theirs.some((option) => isPlain(option, kind))) return union(ours);
-  if (ours.some((option) => isPlain(option, kind))) return union(theirs);
-  const [a] = ours;
-  const [b] = theirs;
-  if (a?.is === "literal" || b?.is === "literal") {
-    const keys = new Set(theirs.map(identity));
-    return union(ours.filter((option) => keys.has(identity(option))));
-  }
-  if (ours.length === 1 && theirs.length === 1) {
-    if (a?.is === "object" && b?.is === "object") return meetObjects(a, b);
-    if (a?.is === "array" && b?.is === "array") return meetArrays(a, b);
-  }
-  return both(union(ours), union(theirs));
-}
-
-/** A top without an index signature that was asked for. */
-function isPlain(shape: Shape, kind: Kind): boolean {
-  return (
-    isTop(shape, kind) && !(shape.is === "object" && shape.index !== undefined)
-  );
-}
-
-function both(a: Shape, b: Shape): Shape {
-  const common = kindsOfShape(a).filter((kind) =>
-    kindsOfShape(b).includes(kind),
-  );
-  const sides = [restrict(a, common), restrict(b, common)];
-  if (common.length === 0 || sides.some((side) => side.is === "never")) {
-    return never;
-  }
-  const flat = sides.flatMap((side) => (side.is === "both" ? side.of : [side]));
-  const seen = new Map<string, Shape>();
-  for (const [index, side] of flat.entries()) {
-    seen.set(identity(side) ?? `#${index}`, side);
-  }
-  const kept = [...seen.values()].filter((side) => side.is !== "unknown");
-  const [only] = kept;
-  if (only === undefined) return unknown;
-  return kept.length === 1 ? only : { is: "both", of: kept };
-}
-
-/** Drops the options of other kinds. */
-function restrict(shape: Shape, allowed: readonly Kind[]): Shape {
-  if (shape.is === "unknown") {
-    return union(allowed.map((kind) => tops[kind]));
-  }
-  if (shape.is !== "union") return shape;
-  const keeps = (option: Shape) =>
-    kindsOfShape(option).some((kind) => allowed.includes(kind));
-  return union(shape.of.filter(keeps));
-}
-
-function meetObjects(a: ObjectShape, b: ObjectShape): Shape {
-  const members = new Map<string, Member>();
-  const side = (shape: ObjectShape, key: string): Member =>
-    shape.members.get(key) ?? {
-      shape: shape.index ?? unknown,
-      required: false,
-      notes: [],
-    };
-  for (const key of new Set([...a.members.keys(), ...b.members.keys()])) {
-    const ours = side(a, key);
-    const theirs = side(b, key);
-    members.set(key, {
-      shape: meet(ours.shape, theirs.shape),
-      required: ours.required || theirs.required,
-      notes: [...ours.notes, ...theirs.notes],
-    });
-  }
-  const index =
-    a.index === undefined || b.index === undefined
-      ? (a.index ?? b.index)
-      : meet(a.index, b.index);
-  return { is: "object", members, index };
-}
-
-function meetArrays(a: ArrayShape, b: ArrayShape): Shape {
-  const end = (shape: ArrayShape) =>
-    shape.rest === undefined ? shape.items.length : Infinity;
-  const length = Math.min(
-    Math.max(a.items.length, b.items.length),
-    end(a),
-    end(b),
-  );
-  const required = Math.max(a.required, b.required);
-  if (required > Math.min(end(a), end(b))) return never;
-  const at = (shape: ArrayShape, index: number) =>
-    shape.items[index] ?? shape.rest ?? never;
-  const items = Array.from({ length }, (_, index) =>
-    meet(at(a, index), at(b, index)),
-  );
-  const rest = a.rest && b.rest ? meet(a.rest, b.rest) : undefined;
-  return { is: "array", items, required, rest };
+/** Whether a shape is one word, which may be printed twice without the text growing out of proportion. */
+export function isSmall(shape: Shape): boolean {
+  return !["array", "object", "union", "both"].includes(shape.is);
 }

@@ -3,6 +3,7 @@ import {
   joinCode,
   literal,
   quote,
+  templateType,
   typeProperty,
   type Code,
 } from "../code.js";
@@ -20,14 +21,16 @@ import {
   softline,
   type Doc,
 } from "./layout.js";
-import { isSmall } from "./lower.js";
+import { covers, matchesKey } from "./key-pattern.js";
 import type { Schema } from "./schema.js";
 import {
+  isSmall,
   union,
   unknown,
   type ArrayShape,
   type Member,
   type ObjectShape,
+  type PatternMember,
   type Shape,
 } from "./shape.js";
 
@@ -74,23 +77,18 @@ function typeDoc(shape: Shape, name: NameType, spot: Spot): Doc {
     case "both":
       return intersectionDoc(shape.of, name, spot);
     default:
-      return keyword(shape.is);
+      return keywords[shape.is];
   }
 }
 
-function keyword(
-  word: "unknown" | "never" | "string" | "number" | "boolean" | "null",
-): Code {
-  const words = {
-    unknown: code`unknown`,
-    never: code`never`,
-    string: code`string`,
-    number: code`number`,
-    boolean: code`boolean`,
-    null: code`null`,
-  };
-  return words[word];
-}
+const keywords = {
+  unknown: code`unknown`,
+  never: code`never`,
+  string: code`string`,
+  number: code`number`,
+  boolean: code`boolean`,
+  null: code`null`,
+};
 
 function unionDoc(
   options: readonly (Shape | "undefined")[],
@@ -176,51 +174,84 @@ function arrayDoc(shape: ArrayShape, name: NameType): Doc {
 }
 
 function objectDoc(shape: ObjectShape, name: NameType): Doc {
-  const { members } = shape;
-  const index = (): Doc => {
-    const [only, ...more] = indexOf(shape);
-    if (only === undefined || only === "undefined") return code`undefined`;
-    return more.length === 0
-      ? typeDoc(only, name, "member")
-      : unionDoc([only, ...more], name, "member");
-  };
-  if (members.size === 0) {
-    const value = index();
-    const only: Doc = [code`[key: string]: `, value];
+  const { members, patterns } = shape;
+  const others = indexDocs(shape, name);
+  if (members.size + patterns.length === 0) {
     const semi: Doc = ifBroken(code`;`);
-    return group([code`{`, nest([line, only, semi]), line, code`}`]);
+    return group([code`{`, nest([line, others, semi]), line, code`}`]);
   }
   const lines: Doc[] = [];
   for (const [key, member] of members) {
     lines.push(hardline, memberDoc(key, member, name));
   }
-  if (shape.index !== undefined) {
-    lines.push(hardline, code`[key: string]: `, index(), code`;`);
-  }
+  for (const doc of others) lines.push(hardline, doc, code`;`);
   return [code`{`, nest(lines), hardline, code`}`];
 }
 
-/** An index signature covers the named members too, so it is widened by their types. */
-function indexOf(shape: ObjectShape): readonly (Shape | "undefined")[] {
-  const { index, members } = shape;
-  if (index === undefined || index.is === "unknown") return [unknown];
-  const named = [...members.values()];
-  const all = union([index, ...named.map((member) => member.shape)]);
-  if (all.is === "unknown" || (members.size > 0 && !isPrintable(all))) {
-    return [unknown];
+/** The index signatures: one for each template, one for all keys. */
+function indexDocs(shape: ObjectShape, name: NameType): readonly Doc[] {
+  const { members, patterns, index } = shape;
+  const named = [...members];
+  const docs = patterns.map(({ keys, shape: own }) => {
+    const inside = patterns.filter((one) => covers(keys, one.keys));
+    const covered = named.filter(([key]) => matchesKey(keys, key));
+    const key = templateType(keys);
+    return indexDoc(key, own, inside, covered, name);
+  });
+  // where members are named, that there are no others is left to be seen
+  const isBare = named.length + patterns.length === 0;
+  if (isBare || (index !== undefined && index.is !== "never")) {
+    const own = index ?? unknown;
+    docs.push(indexDoc(code`string`, own, patterns, named, name));
   }
-  const options = all.is === "union" ? all.of : [all];
-  const absent = named.some((member) => !member.required);
-  return absent ? [...options, "undefined"] : options;
+  return docs;
+}
+
+/** An index signature covers other ones and the named members too, so it is widened by their types. */
+function indexDoc(
+  keys: Code,
+  own: Shape,
+  patterns: readonly PatternMember[],
+  named: readonly (readonly [string, Member])[],
+  name: NameType,
+): Doc {
+  const inside = patterns.map(({ shape }) => shape);
+  const members = named.map(([key, member]) => printed(key, member));
+  const all = union([own, ...inside, ...members]);
+  const isWidened = inside.length + members.length > 0 && all !== own;
+  const shape = isWidened && !isPrintable(all) ? unknown : all;
+  const absent = named.some(([, { required }]) => !required);
+  const value =
+    absent && shape.is !== "unknown"
+      ? unionDoc([...optionsIn(shape), "undefined"], name, "member")
+      : typeDoc(shape, name, "member");
+  return [code`[key: ${keys}]: `, value];
 }
 
 /** Large types are not printed a second time for the sake of the index signature. */
 function isPrintable(shape: Shape): boolean {
-  return shape.is === "union" ? shape.of.every(isSmall) : isSmall(shape);
+  return optionsIn(shape).every(isSmall);
+}
+
+/** Without `never`, of which a union has no need. */
+function optionsIn(shape: Shape): readonly Shape[] {
+  if (shape.is === "never") return [];
+  return shape.is === "union" ? shape.of : [shape];
+}
+
+/** Every object inherits these from `Object.prototype`, so none can do without. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** The type that is printed of a member: none of an optional one that TypeScript believes to be always there. */
+function printed(key: string, { shape, required }: Member): Shape {
+  return !required && inherited.has(key) && key !== "__proto__"
+    ? unknown
+    : shape;
 }
 
 function memberDoc(key: string, member: Member, name: NameType): Doc {
-  const { shape, required, notes } = member;
+  const { required, notes } = member;
+  const shape = printed(key, member);
   const comment = commentDoc(notes);
   const left = typeProperty(key);
   if (required) {
@@ -234,8 +265,7 @@ function memberDoc(key: string, member: Member, name: NameType): Doc {
 function optionalDoc(shape: Shape, name: NameType): Doc {
   if (shape.is === "unknown") return code`unknown`;
   if (shape.is === "never") return code`undefined`;
-  const options = shape.is === "union" ? shape.of : [shape];
-  return unionDoc([...options, "undefined"], name, "member");
+  return unionDoc([...optionsIn(shape), "undefined"], name, "member");
 }
 
 function commentDoc(schemas: readonly Schema[]): Doc {
