@@ -44,9 +44,13 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
+/** Nearly every name; seen without Unicode's tables. */
+const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
+
 /** True when the text can name a binding: an identifier that no ECMAScript or strict-mode rule reserves. */
 export function isIdentifier(text: string): boolean {
-  return identifierPattern.test(text) && !reservedWords.has(text);
+  const isName = asciiIdentifier.test(text) || identifierPattern.test(text);
+  return isName && !reservedWords.has(text);
 }
 
 /** A binding's name. Throws on text that is none: names are decided before anything is emitted. */
@@ -66,12 +70,13 @@ const plainKey =
 /** A key of an object literal or type: bare where TypeScript and prettier allow it, else quoted. */
 export function property(name: string): Code {
   if (name === "__proto__") return '["__proto__"]' as Code;
-  return plainKey.test(name) ? (name as Code) : quote(name);
+  return typeProperty(name);
 }
 
 /** A key of a type literal, where `__proto__` is an ordinary name. */
 export function typeProperty(name: string): Code {
-  return plainKey.test(name) ? (name as Code) : quote(name);
+  const isBare = asciiIdentifier.test(name) || plainKey.test(name);
+  return isBare ? (name as Code) : quote(name);
 }
 
 /**
@@ -211,20 +216,29 @@ function fill(numbers: readonly number[], pad: string): string {
 /** What compilers and bundlers obey in a comment. */
 const directive = /@(?=ts-|jsx|license|preserve|cc_on)/gi;
 
+/** Printable ASCII without the beginnings of what has to be defused. */
+const plainLine = /^[ -)+-?A-~]*$/;
+
+/** A line of a comment that can neither end it, nor command a tool, nor hide what it says. */
+function commentLine(line: string): string {
+  if (plainLine.test(line)) return line.trimEnd();
+  return (
+    line
+      .replaceAll("*/", "*\\/")
+      .replaceAll(directive, "@ ")
+      // control characters have no place in a comment
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
+      .replaceAll(unseen, escaped)
+      .replaceAll(/\p{Surrogate}/gu, "\ufffd")
+      .trimEnd()
+  );
+}
+
 /** A JSDoc comment, one line of text a line; empty input gives no comment. Text cannot end the comment. */
 export function jsdoc(lines: readonly string[]): Code {
   const safe = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
-    // control characters have no place in a comment
-    .map((line) =>
-      line
-        .replaceAll("*/", "*\\/")
-        .replaceAll(directive, "@ ")
-        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
-        .replaceAll(unseen, escaped)
-        .replaceAll(/\p{Surrogate}/gu, "\ufffd")
-        .trimEnd(),
-    );
+    .map(commentLine);
   if (safe.every((line) => line === "")) return "" as Code;
   if (safe.length === 1) return `/** ${(safe[0] ?? "").trim()} */\n` as Code;
   return `/**\n${safe.map((line) => (line === "" ? " *\n" : ` * ${line}\n`)).join("")} */\n` as Code;

@@ -75,7 +75,11 @@ export function camelCase(text: string): string {
   return bindingOf(memberName(text));
 }
 
+/** ASCII text that has one character of punctuation between its words. */
+const plainWords = /^[A-Za-z0-9$]+(?:[-_/. ][A-Za-z0-9$]+)*$/;
+
 function words(text: string): string[] {
+  if (plainWords.test(text)) return text.split(/[-_/. ]/);
   return text
     .normalize("NFC")
     .split(/[^\p{ID_Continue}$]+|[_\u200c\u200d]+/u)
@@ -83,6 +87,7 @@ function words(text: string): string[] {
 }
 
 function upperFirst(word: string): string {
+  if (/^[a-z]/.test(word)) return word.charAt(0).toUpperCase() + word.slice(1);
   const [first = ""] = word;
   const upper = first.toUpperCase();
   // "ß" becomes "SS" and "ŉ" two letters: keep what has no single capital
@@ -91,6 +96,7 @@ function upperFirst(word: string): string {
 
 /** Lowers a leading run of capitals, but for the one that starts the next word. */
 function lowerFirst(word: string): string {
+  if (/^[a-z]/.test(word)) return word;
   return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (run) =>
     run.toLowerCase(),
   );
@@ -98,5 +104,6 @@ function lowerFirst(word: string): string {
 
 /** What no digit begins, and what is not empty. */
 function started(name: string): string {
+  if (/^[a-z]/i.test(name)) return name;
   return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
 }

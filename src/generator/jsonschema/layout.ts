@@ -63,39 +63,45 @@ export function list(open: Code, items: readonly Doc[], close: Code): Doc {
 }
 
 /** Whether several docs stand one behind the other. */
-function isSequence(doc: Doc): doc is readonly Doc[] {
+export function isSequence(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
 /** The text on one line; undefined when it holds a line break that must be. */
 function flatOf(doc: Doc): string | undefined {
-  if (typeof doc === "string") return doc.includes("\n") ? undefined : doc;
-  if (isSequence(doc)) return flatOfAll(doc, "");
-  switch (doc.kind) {
-    case "line":
-      return doc.flat;
-    case "choice":
-      return flatOf(doc.flat);
-    case "list": {
-      const items = flatOfAll(doc.items, ", ");
-      return items === undefined ? undefined : doc.open + items + doc.close;
-    }
-    default:
-      return flatOf(doc.body);
-  }
+  const out: string[] = [];
+  return putFlat(doc, out) ? out.join("") : undefined;
 }
 
-function flatOfAll(
-  docs: readonly Doc[],
-  separator: string,
-): string | undefined {
-  let all: string | undefined;
-  for (const doc of docs) {
-    const flat = flatOf(doc);
-    if (flat === undefined) return undefined;
-    all = all === undefined ? flat : all + separator + flat;
+/** One function that calls itself alone: V8 would unfold several into one another, at a cost that short builds notice. */
+function putFlat(doc: Doc, out: string[]): boolean {
+  if (typeof doc === "string") {
+    out.push(doc);
+    return !doc.includes("\n");
   }
-  return all ?? "";
+  if (isSequence(doc)) {
+    for (const part of doc) if (!putFlat(part, out)) return false;
+    return true;
+  }
+  switch (doc.kind) {
+    case "line":
+      out.push(doc.flat ?? "");
+      return doc.flat !== undefined;
+    case "choice":
+      return putFlat(doc.flat, out);
+    case "list": {
+      let before: string = doc.open;
+      for (const item of doc.items) {
+        out.push(before);
+        if (!putFlat(item, out)) return false;
+        before = ", ";
+      }
+      out.push(doc.close);
+      return true;
+    }
+    default:
+      return putFlat(doc.body, out);
+  }
 }
 
 /** Prints a group that starts at a column and ends its line, lines indented by two spaces a level. */
@@ -195,7 +201,8 @@ function roomToBreak(doc: Doc, room: number): number {
   return roomToBreak(doc.kind === "choice" ? doc.broken : doc.body, room);
 }
 
-function lineBreak(level: number): string {
+/** A line break and the indentation of a level. */
+export function lineBreak(level: number): string {
   return `\n${"  ".repeat(level)}`;
 }
 

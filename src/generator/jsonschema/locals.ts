@@ -27,12 +27,13 @@ const moduleLike = /^(is|sees)(?![\p{Ll}])|(Values|Keys)\d*$|^pattern\d*$/u;
 
 /** An empty table for one function. */
 export function openLocals(): Locals {
-  const used = new Set(outer);
+  const used = new Set<string>();
+  const isTaken = (name: string) => outer.has(name) || used.has(name);
   const take = (wanted: string) => {
     // short, so that a declaration fits its line
     const name = identifierStart(camelCase(wanted));
     const safe = moduleLike.test(name) ? `${name}_` : name;
-    let free = firstFree(safe, (one) => used.has(one));
+    let free = firstFree(safe, isTaken);
     // a count may make the name look like the module's own again
     if (moduleLike.test(free)) free = `${free}_`;
     used.add(free);

@@ -130,29 +130,33 @@ export type Schema = {
 
 /** Schemas that judge the same instance as `schema` does. */
 export function inPlace(schema: Schema): readonly Schema[] {
-  const { not, object } = schema;
-  return [
-    ...schema.refs,
-    ...schema.allOf,
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...[not, schema.if, schema.then, schema.else].filter(
-      (s) => s !== undefined,
-    ),
-    ...(object?.dependentSchemas.values() ?? []),
-  ];
+  const { refs, allOf, anyOf = [], oneOf = [] } = schema;
+  const out = refs.concat(allOf, anyOf, oneOf);
+  for (const one of [schema.not, schema.if, schema.then, schema.else]) {
+    if (one !== undefined) out.push(one);
+  }
+  for (const part of schema.object?.dependentSchemas.values() ?? []) {
+    out.push(part);
+  }
+  return out;
 }
 
 /** Schemas that judge a part of the instance: members, items, names. */
-export function parts(schema: Schema): readonly Schema[] {
-  const { object, array } = schema;
-  return [
-    ...(object?.properties.values() ?? []),
-    ...(object?.patterns.map(([, part]) => part) ?? []),
-    ...[object?.additional, object?.names, object?.unevaluated],
-    ...(array?.prefix ?? []),
-    ...[array?.rest, array?.contains, array?.unevaluated],
-  ].filter((part) => part !== undefined);
+export function parts({ object, array }: Schema): readonly Schema[] {
+  const out: Schema[] = [];
+  const add = (part: Schema | undefined) => {
+    if (part !== undefined) out.push(part);
+  };
+  if (object !== undefined) {
+    object.properties.forEach(add);
+    for (const [, part] of object.patterns) add(part);
+    [object.additional, object.names, object.unevaluated].forEach(add);
+  }
+  if (array !== undefined) {
+    array.prefix.forEach(add);
+    [array.rest, array.contains, array.unevaluated].forEach(add);
+  }
+  return out;
 }
 
 /** A schema while it is being read. */

@@ -1,10 +1,12 @@
 import { code, quote, type Code } from "../code.js";
 import {
   group,
+  isSequence,
   join,
   line,
   list,
   nest,
+  lineBreak,
   printGroup,
   softline,
   type Doc,
@@ -12,13 +14,7 @@ import {
 
 /** A statement of a validator, before its layout. */
 export type Statement =
-  | {
-      readonly is: "if";
-      /** All must hold. */
-      readonly when: readonly Doc[];
-      readonly then: readonly Statement[];
-      readonly otherwise?: readonly Statement[];
-    }
+  | If
   | {
       readonly is: "for";
       readonly head: Doc;
@@ -27,6 +23,14 @@ export type Statement =
   | { readonly is: "text"; readonly doc: Doc }
   /** The end of the matter when nobody listens; else noted by `report`, or by a function called before. */
   | { readonly is: "fail"; readonly report: Doc | undefined };
+
+type If = {
+  readonly is: "if";
+  /** All must hold. */
+  readonly when: readonly Doc[];
+  readonly then: readonly Statement[];
+  readonly otherwise?: readonly Statement[];
+};
 
 /** A one-line statement. */
 export function text(doc: Doc): Statement {
@@ -68,7 +72,7 @@ function put(
   statements: readonly Statement[],
   depth: number,
 ): void {
-  const start = `\n${"  ".repeat(depth)}`;
+  const start = lineBreak(depth);
   for (const statement of statements) {
     out.push(start);
     switch (statement.is) {
@@ -83,56 +87,61 @@ function put(
       }
       case "for":
         out.push(printGroup([statement.head, open], depth));
-        putInner(out, statement.body, depth);
+        put(out, statement.body, depth + 1);
+        out.push(start, close);
         break;
-      case "if":
-        putIf(out, statement, depth, depth * 2);
+      case "if": {
+        const { branches, last } = chain(statement);
+        let lead = "";
+        for (const branch of branches) {
+          const column = depth * 2 + lead.length;
+          out.push(lead.slice(close.length), ifHead(branch, depth, column));
+          put(out, branch.then, depth + 1);
+          out.push(start, close);
+          lead = "} else ";
+        }
+        if (last === undefined) break;
+        out.push(" else {");
+        put(out, last, depth + 1);
+        out.push(start, close);
+      }
     }
   }
 }
 
-/** What an opening brace is followed by. */
-function putInner(
-  out: string[],
-  body: readonly Statement[],
-  depth: number,
-): void {
-  put(out, body, depth + 1);
-  out.push(`\n${"  ".repeat(depth)}}`);
+/** `if … else if …` and what its last `else` holds. */
+function chain(first: If): {
+  readonly branches: readonly If[];
+  readonly last: readonly Statement[] | undefined;
+} {
+  const branches = [first];
+  for (let last = first.otherwise; ;) {
+    const [only] = last ?? [];
+    if (last?.length !== 1 || only?.is !== "if") return { branches, last };
+    branches.push(only);
+    last = only.otherwise;
+  }
 }
 
 const okIs = code`ok = `;
 const semicolon = code`;`;
 const falsehood = code`false`;
 const open = code`{`;
-const ifHead = code`if (`;
-const ifTail: Doc = [softline, code`) {`];
+const close = code`}`;
+const ifOpen = code`if (`;
+const ifClose: Doc = [softline, code`) {`];
 const and: Doc = [code` &&`, line];
 
-function putIf(
-  out: string[],
-  statement: Extract<Statement, { is: "if" }>,
-  depth: number,
-  column: number,
-): void {
-  const { when: conditions, then, otherwise } = statement;
-  const test = nest([softline, join(conditions, and)]);
-  out.push(printGroup(group([ifHead, test, ifTail]), depth, column));
-  putInner(out, then, depth);
-  if (otherwise === undefined) return;
-  out.push(" else ");
-  const [only] = otherwise;
-  if (otherwise.length === 1 && only?.is === "if") {
-    putIf(out, only, depth, depth * 2 + "} else ".length);
-  } else {
-    out.push(open);
-    putInner(out, otherwise, depth);
-  }
+function ifHead({ when: all }: If, depth: number, column: number): Code {
+  const test = nest([softline, join(all, and)]);
+  return printGroup(group([ifOpen, test, ifClose]), depth, column);
 }
+
+const closeCall = code`)`;
 
 /** `name(a, b)`. */
 export function call(name: Code, ...args: readonly Doc[]): Doc {
-  return list(code`${name}(`, args, code`)`);
+  return list(code`${name}(`, args, closeCall);
 }
 
 /** Where a value is in the instance: `at`, fixed text and variables. */
@@ -208,10 +217,7 @@ export function mentions(
       case "text":
         return isIn(statement.doc, name);
       case "fail":
-        return (
-          name === "issues" ||
-          (statement.report !== undefined && isIn(statement.report, name))
-        );
+        return name === "issues" || isIn(statement.report ?? falsehood, name);
       case "for":
         return isIn(statement.head, name) || mentions(statement.body, name);
       case "if":
@@ -234,8 +240,16 @@ function isIn(doc: Doc, name: Code): boolean {
     const bare = doc.replaceAll(strings, "");
     return bare.split(/[^\p{ID_Continue}$]+/u).includes(name);
   }
-  if (!("kind" in doc)) return doc.some((part) => isIn(part, name));
-  if (doc.kind === "line") return false;
-  if (doc.kind === "list") return isIn(doc.open, name) || isIn(doc.items, name);
-  return isIn(doc.kind === "choice" ? doc.flat : doc.body, name);
+  if (isSequence(doc)) {
+    for (const part of doc) if (isIn(part, name)) return true;
+    return false;
+  }
+  switch (doc.kind) {
+    case "line":
+      return false;
+    case "list":
+      return isIn(doc.open, name) || isIn(doc.items, name);
+    default:
+      return isIn(doc.kind === "choice" ? doc.flat : doc.body, name);
+  }
 }

@@ -61,18 +61,19 @@ type Part = "types" | "refs" | "anyOf";
 
 /** Whether a schema asserts nothing but the one part. */
 function isOnly(schema: Schema, part: Part | undefined): boolean {
-  const rules = [schema.string, schema.number, schema.object, schema.array];
   return (
-    rules.every((rule) => rule === undefined) &&
-    (part === "types" || schema.types === undefined) &&
+    schema.string === undefined &&
+    schema.number === undefined &&
+    schema.object === undefined &&
+    schema.array === undefined &&
     schema.values === undefined &&
-    inPlace({
-      ...schema,
-      refs: part === "refs" ? [] : schema.refs,
-      anyOf: part === "anyOf" ? undefined : schema.anyOf,
-    }).length === 0 &&
-    (part === "anyOf" || schema.anyOf === undefined) &&
-    schema.oneOf === undefined
+    schema.allOf.length === 0 &&
+    schema.oneOf === undefined &&
+    schema.not === undefined &&
+    schema.if === undefined &&
+    (part === "types" || schema.types === undefined) &&
+    (part === "refs" || schema.refs.length === 0) &&
+    (part === "anyOf" || schema.anyOf === undefined)
   );
 }
 
