@@ -2,55 +2,45 @@
  * `npm run soundness`: how many valid instances the types of each compiler accept, and
  * how many invalid ones they reject soundly. See bench/README.md.
  */
-import { namesEveryKey } from "./soundness/named-keys.js";
 import { soundnessInputs, type Input } from "./soundness/inputs.js";
+import { inexpressible } from "./soundness/limits.js";
 import { peers } from "./soundness/peers.js";
-import { judgeTypes, scoreOf } from "./soundness/score.js";
+import { judgeTypes, scoreOf, type Score } from "./soundness/score.js";
 import { mcpgen, type TypeCompiler } from "./soundness/type-compiler.js";
 
 for (const input of soundnessInputs()) {
-  const named = namedOf(input);
-  await report(mcpgen, input, named);
+  await report(mcpgen, input);
   for (const peer of peers()) {
-    if ("missing" in peer) {
-      console.log(`${input.name.padEnd(13)} ${peer.name}: ${peer.missing}`);
-    } else {
-      await report(peer, input, named);
-    }
+    if ("missing" in peer) console.log(row(input, peer.name, [peer.missing]));
+    else await report(peer, input);
+  }
+}
+for (const [name, cases] of Object.entries(inexpressible)) {
+  for (const { title, reason } of cases) {
+    console.log(`refused by mcpgen, ${name}: ${title} (${reason})`);
   }
 }
 
-/** For each instance whether its schema names its keys. */
-function namedOf({ groups, documents }: Input): readonly boolean[] {
-  return groups.flatMap(({ schema, tests }) =>
-    tests.map(
-      ({ data, valid }) => valid && namesEveryKey(schema, data, documents),
-    ),
-  );
+async function report(compiler: TypeCompiler, input: Input): Promise<void> {
+  const { groups, documents } = input;
+  const verdicts = await judgeTypes(compiler, groups, documents);
+  console.log(row(input, compiler.name, figures(scoreOf(verdicts))));
 }
 
-async function report(
-  compiler: TypeCompiler,
-  { name, groups, documents }: Input,
-  named: readonly boolean[],
-): Promise<void> {
-  const started = performance.now();
-  const verdicts = await judgeTypes(compiler, groups, documents);
-  const score = scoreOf(verdicts);
-  const all = verdicts.flatMap(({ instances }) => instances);
-  const namedFresh = all.filter(({ fresh }, index) => fresh && named[index]);
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(
-    [
-      name.padEnd(13),
-      compiler.name.padEnd(26),
-      `struct ${score.struct}/${score.valid}`,
-      `fresh ${score.fresh}/${score.valid}`,
-      `fresh, keys named ${namedFresh.length}/${named.filter(Boolean).length}`,
-      `sound rejections ${score.sound}/${score.invalid}`,
-      `rejections ${score.rejected}`,
-      `failed schemas ${score.failed}/${score.schemas}`,
-      `${seconds} s`,
-    ].join("  "),
-  );
+function figures(score: Score): readonly string[] {
+  return [
+    `struct ${score.struct}/${score.valid}`,
+    `fresh ${score.namedFresh}/${score.named}`,
+    `sound rejections ${score.sound}/${score.invalid}`,
+    `all rejections ${score.rejected}`,
+    `schemas failed ${score.failed}/${score.schemas}`,
+  ];
+}
+
+function row(
+  { name }: Input,
+  compiler: string,
+  cells: readonly string[],
+): string {
+  return [name.padEnd(12), compiler.padEnd(25), cells.join(", ")].join(" ");
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from "../../src/generator/json.js";
 import type { SuiteGroup } from "../../test/support/json-schema-suite.js";
 import { root } from "../../test/support/project.js";
 import { exactType, freshLiteral } from "./instance.js";
+import { namesEveryKey } from "./named-keys.js";
 import { typeCheck, type CheckedModule } from "./type-check.js";
 import type { CompiledType, TypeCompiler } from "./type-compiler.js";
 
@@ -17,6 +18,8 @@ export type InstanceVerdict = {
   readonly struct: boolean;
   /** Whether the object literal is, excess-property checks included. */
   readonly fresh: boolean;
+  /** Whether the schema names every key of it; false for invalid instances, where nobody asks. */
+  readonly named: boolean;
 };
 
 /** How the type of one schema judges its instances. */
@@ -34,7 +37,9 @@ export type Score = {
   readonly failed: number;
   readonly valid: number;
   readonly struct: number;
-  readonly fresh: number;
+  /** Valid instances whose keys the schema names, and those of them that are accepted as literals. */
+  readonly named: number;
+  readonly namedFresh: number;
   readonly invalid: number;
   readonly rejected: number;
   /** Rejections by types that accept every valid instance of their schema. */
@@ -80,6 +85,7 @@ export async function judgeTypes(
         valid,
         struct: accepted[2 * at] === true,
         fresh: accepted[2 * at + 1] === true,
+        named: valid && namesEveryKey(group.schema, data, documents),
       })),
     };
   });
@@ -123,7 +129,8 @@ export function scoreOf(verdicts: readonly SchemaVerdict[]): Score {
     failed: verdicts.filter(({ compiles }) => !compiles).length,
     valid: valid.length,
     struct: valid.filter(({ struct }) => struct).length,
-    fresh: valid.filter(({ fresh }) => fresh).length,
+    named: valid.filter(({ named }) => named).length,
+    namedFresh: valid.filter(({ named, fresh }) => named && fresh).length,
     invalid: all.length - valid.length,
     rejected: rejected.length,
     sound: verdicts.flatMap(soundRejections).length,

@@ -10,7 +10,7 @@ export type EnvAddInput = {
   ""?: boolean | undefined;
   größe?: number | undefined;
   __proto__: string;
-  constructor?: string | undefined;
+  constructor?: unknown;
 };
 
 export type GitCommitInput = { [key: string]: unknown };
