@@ -172,9 +172,7 @@ function arrayLiteral(
 ): Code {
   if (value.length === 0) return "[]" as Code;
   const inline = value.every(isInline) && !isMatrix(value);
-  const line = inline
-    ? `[${value.map((item) => literal(item)).join(", ")}]`
-    : "";
+  const line = inline ? oneLine(value) : "";
   // the comma behind it has to fit too
   if (inline && column + width(line) + 1 <= pageWidth) return line as Code;
   const pad = "  ".repeat(depth + 1);
@@ -184,6 +182,13 @@ function arrayLiteral(
         .map((item) => `${pad}${literal(item, depth + 1, pad.length)},\n`)
         .join("");
   return `[\n${body}${"  ".repeat(depth)}]` as Code;
+}
+
+/** A value on one line; only for what is inline. */
+function oneLine(value: JsonValue): string {
+  return Array.isArray(value)
+    ? `[${value.map(oneLine).join(", ")}]`
+    : literal(value);
 }
 
 /** True for what has no line break of its own. */

@@ -1,22 +1,6 @@
 import { row } from "./diagnostic-row.js";
 import { shown } from "./diagnostic-text.js";
 
-type Problem = {
-  readonly kind: string;
-  readonly name: string;
-  readonly role: string;
-  readonly code: string;
-  readonly pointer: string;
-  readonly what: string;
-  readonly mend: string;
-};
-
-function wordProblem(p: Problem) {
-  const where = `${p.role}${p.pointer === "" ? "" : ` at ${p.pointer}`}`;
-  const what = `${p.kind} ${shown(p.name)}, ${where}: ${p.what} (${p.code})`;
-  return { what, mend: p.mend };
-}
-
 /** What can be wrong once manifest and protocol are joined. */
 export const contractDiagnostics = {
   IDENTIFIER_CLASH: row(
@@ -41,6 +25,4 @@ export const contractDiagnostics = {
       mend: "use a unique HTTP token on a string, an integer or a boolean below `properties`",
     }),
   ),
-  SCHEMA_INVALID: row("error", wordProblem),
-  SCHEMA_DOUBTFUL: row("warning", wordProblem),
 };

@@ -2,6 +2,7 @@ import { contractDiagnostics } from "./contract-diagnostics.js";
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
+import { schemaDiagnostics } from "./schema-diagnostics.js";
 
 /**
  * Every code that mcpgen can print: its severity and both its sentences. Each stage
@@ -12,6 +13,7 @@ export const catalogue = {
   ...manifestDiagnostics,
   ...entryDiagnostics,
   ...contractDiagnostics,
+  ...schemaDiagnostics,
   ...outputDiagnostics,
 } as const;
 

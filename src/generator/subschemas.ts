@@ -86,14 +86,14 @@ export function childSchemas(schema: JsonObject): readonly Child[] {
   return Object.entries(schema).flatMap(([keyword, value]): Child[] => {
     const holding = holdingOf(keyword);
     if (holding === undefined) return [];
+    if (holding === "one") return [[[keyword], value]];
     if (Array.isArray(value)) {
       const items: readonly JsonValue[] = value;
-      return holding === "list" || holding === "oneOrList"
-        ? items.map((item, index) => [[keyword, index], item])
-        : [];
+      return holding === "map"
+        ? []
+        : items.map((item, index) => [[keyword, index], item]);
     }
-    if (holding === "one" || holding === "oneOrList")
-      return [[[keyword], value]];
+    if (holding === "oneOrList") return [[[keyword], value]];
     if (holding === "list" || !isJsonObject(value)) return [];
     return Object.entries(value).map(([name, item]) => [[keyword, name], item]);
   });

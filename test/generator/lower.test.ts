@@ -42,7 +42,7 @@ describe("what is wrong with a tool is said where it stands", () => {
       properties:
         n: { type: integer, default: ten }
 `);
-    expect(said(lowered)).toEqual(["warning SCHEMA_DOUBTFUL 7"]);
+    expect(said(lowered)).toEqual(["warning SCHEMA_DEFAULT_INVALID 7"]);
   });
 
   test("a reference that leads nowhere, without hiding what follows", () => {
@@ -51,8 +51,8 @@ describe("what is wrong with a tool is said where it stands", () => {
   b: { inputSchema: { type: object, properties: { x: { $ref: "#/either" } } } }
 `);
     expect(said(lowered)).toEqual([
-      "error SCHEMA_INVALID 3",
-      "error SCHEMA_INVALID 4",
+      "error SCHEMA_REF_DANGLING 3",
+      "error SCHEMA_REF_DANGLING 4",
     ]);
   });
 

@@ -1,6 +1,8 @@
 import type { JsonValue } from "../json.js";
 import { fillDefaults, type Defaults as Plan } from "../../runtime/validate.js";
+import { componentsOf } from "./components.js";
 import { accepts } from "./judge.js";
+import { schemaProblem } from "./problem.js";
 import { inPlace, parts, type Schema, type SchemaProblem } from "./schema.js";
 
 /**
@@ -16,17 +18,27 @@ const plans = new WeakMap<Schema, { readonly plan: Defaults | undefined }>();
  * Recursive definitions have none: how deep they go is known at run time only.
  */
 export function planOf(schema: Schema): Defaults | undefined {
-  if (schema.wanted !== undefined && isRecursive(schema)) return undefined;
-  return planOfRoot(schema);
+  if (!recursive.has(schema)) planInnerFirst(schema);
+  const isCut = schema.wanted !== undefined && recursive.get(schema) === true;
+  return isCut ? undefined : planOfRoot(schema);
 }
 
 /** The plan of a root schema, which is filled in even when parts of it refer back to it. */
 export function planOfRoot(schema: Schema): Defaults | undefined {
+  if (!recursive.has(schema)) planInnerFirst(schema);
   const before = plans.get(schema);
   if (before !== undefined) return before.plan;
   const plan = makePlan(schema);
   plans.set(schema, { plan });
   return plan;
+}
+
+/** Plans what a schema reaches before the schema itself, so that a long chain of definitions costs no stack. */
+function planInnerFirst(root: Schema): void {
+  for (const component of componentsOf([root]).components) {
+    for (const schema of component) recursive.set(schema, component.length > 1);
+    for (const schema of component) planOfRoot(schema);
+  }
 }
 
 function makePlan(schema: Schema): Defaults | undefined {
@@ -91,23 +103,8 @@ function merge(
   };
 }
 
+/** Whether a schema can be reached from itself; told of every schema that is planned. */
 const recursive = new WeakMap<Schema, boolean>();
-
-/** Whether a schema can be reached from itself. */
-function isRecursive(schema: Schema): boolean {
-  const before = recursive.get(schema);
-  if (before !== undefined) return before;
-  const seen = new Set<Schema>();
-  const queue = [...inPlace(schema), ...parts(schema)];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    queue.push(...inPlace(next), ...parts(next));
-  }
-  const found = seen.has(schema);
-  recursive.set(schema, found);
-  return found;
-}
 
 /** A warning for each default that its own schema refuses. */
 export function checkDefaults(root: Schema): readonly SchemaProblem[] {
@@ -118,13 +115,8 @@ export function checkDefaults(root: Schema): readonly SchemaProblem[] {
     for (const next of parts(schema)) seen.add(next);
     const preset = schema.notes.default;
     if (preset === undefined || accepts(schema, preset)) continue;
-    problems.push({
-      severity: "warning",
-      code: "SCHEMA_DEFAULT_INVALID",
-      pointer: `${schema.pointer}/default`,
-      what: `has the default ${JSON.stringify(preset)}, which its own schema refuses; it is not filled in`,
-      mend: "correct the default or the schema",
-    });
+    const at = `${schema.pointer}/default`;
+    problems.push(schemaProblem("SCHEMA_DEFAULT_INVALID", at, { preset }));
   }
   return problems;
 }

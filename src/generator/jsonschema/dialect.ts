@@ -1,5 +1,7 @@
 /** What differs between the dialects, as data. */
 export type Dialect = {
+  /** Of the meta-schema that it is judged by. */
+  readonly name: "draft-07" | "2019-09" | "2020-12";
   /** `$ref` hides its siblings: up to draft-07. */
   readonly loneRef: boolean;
   /** `items` may be a list, with `additionalItems` after it: before 2020-12. */
@@ -12,19 +14,24 @@ export type Dialect = {
   readonly containsEvaluates: boolean;
   /** A vocabulary may leave the assertions out. */
   readonly asserts: boolean;
+  /** `format` is an assertion: only where a vocabulary says so. */
+  readonly assertsFormats: boolean;
 };
 
 const draft07: Dialect = {
+  name: "draft-07",
   loneRef: true,
   listItems: true,
   idAnchors: true,
   dynamic: "none",
   containsEvaluates: false,
   asserts: true,
+  assertsFormats: false,
 };
 
 const draft201909: Dialect = {
   ...draft07,
+  name: "2019-09",
   loneRef: false,
   idAnchors: false,
   dynamic: "recursive",
@@ -33,6 +40,7 @@ const draft201909: Dialect = {
 /** The dialect of a schema without `$schema`: 2020-12. */
 export const defaultDialect: Dialect = {
   ...draft201909,
+  name: "2020-12",
   listItems: false,
   dynamic: "dynamic",
   containsEvaluates: true,

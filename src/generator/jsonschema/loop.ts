@@ -1,35 +1,24 @@
-import {
-  blankSchema,
-  inPlace,
-  type Mutable,
-  type Schema,
-  type SchemaProblem,
-} from "./schema.js";
+import { blankSchema, inPlace, type Mutable, type Schema } from "./schema.js";
 
-/** A schema that needs itself to judge the same instance has no meaning: the reference that closes the loop is cut. */
+/**
+ * A schema that needs itself to judge the same instance has no meaning: the reference
+ * that closes the loop is cut, and `report` told which of the schema's references it is.
+ */
 export function breakLoops(
   schema: Mutable<Schema>,
   seen: Map<Schema, "open" | "done">,
-  problems: SchemaProblem[],
+  report: (schema: Schema, reference: number) => void,
 ): boolean {
   const state = seen.get(schema);
   if (state !== undefined) return state === "open";
   seen.set(schema, "open");
-  const closes = inPlace(schema).some((inner) =>
-    breakLoops(inner, seen, problems),
+  const closing = inPlace(schema).findIndex((inner) =>
+    breakLoops(inner, seen, report),
   );
-  if (closes) {
-    Object.assign(schema, blankSchema, {
-      verdict: true,
-      wanted: schema.wanted,
-    });
-    problems.push({
-      severity: "error",
-      code: "SCHEMA_REF_LOOP",
-      pointer: schema.pointer,
-      what: "refers to itself without a property or item in between",
-      mend: "break the loop of references",
-    });
+  if (closing !== -1) {
+    report(schema, closing);
+    const { wanted } = schema;
+    Object.assign(schema, blankSchema, { verdict: true, wanted });
   }
   seen.set(schema, "done");
   return false;

@@ -6,6 +6,7 @@ import {
 } from "../json.js";
 import { tokensOf, under } from "../json-pointer.js";
 import { childSchemas } from "../subschemas.js";
+import { excessOf } from "./bounds.js";
 import { defaultDialect, dialectOf, type Dialect } from "./dialect.js";
 
 /** A part of a document with a URI of its own: the document, or a subschema with `$id`. */
@@ -29,9 +30,20 @@ export type Place = {
   readonly resource: Resource;
 };
 
+/** A schema with an `$id` or anchor that is taken: references reach the first that has it. */
+export type Double = {
+  readonly keyword: "$id" | "$anchor" | "$dynamicAnchor";
+  readonly name: string;
+  readonly place: Place;
+};
+
 /** A document with everything that its references can reach. */
 export type Library = {
   readonly main: Resource;
+  /** What stands where a schema is expected in the main document, in its order; a schema or not. */
+  readonly places: readonly Place[];
+  /** Schemas of the main document whose name another one has already. */
+  readonly doubles: readonly Double[];
   /** The place that a reference names, or the URI that nothing here answers to. */
   readonly resolve: (
     ref: string,
@@ -42,22 +54,32 @@ export type Library = {
 /** The key under which `$recursiveAnchor: true` is kept: no anchor is spelt like it. */
 export const recursiveAnchor = "#recursive";
 
-/** Finds every `$id` and anchor of the schema; `documents` are looked at only when a reference asks for them. */
+/**
+ * Finds every `$id` and anchor of the schema; `documents` are looked at only when a reference
+ * asks for them. With `assertsFormats` every dialect checks formats.
+ */
 export function openLibrary(
   schema: JsonValue,
   base: string,
   documents: ReadonlyMap<string, JsonValue>,
+  assertsFormats: boolean,
 ): Library {
   const resources = new Map<string, Resource>();
+  const speak = (root: JsonValue, outer: Dialect | undefined) => {
+    const dialect = dialectAt(root, documents, outer);
+    return dialect && assertsFormats ? { ...dialect, assertsFormats } : dialect;
+  };
   const read = (value: JsonValue, uri: string, dialect: Dialect | undefined) =>
-    indexDocument(value, uri, dialect, resources, documents);
-  const main = read(schema, base, defaultDialect);
+    indexDocument(value, uri, dialect, resources, speak);
+  const { main, places, doubles } = read(schema, base, defaultDialect);
   // a document without $schema speaks the dialect of the one that refers to it
   const find = (uri: string, dialect: Dialect | undefined) => {
     const found = resources.get(uri);
     if (found !== undefined) return found;
     const value = documents.get(uri) ?? documents.get(`${uri}#`);
-    return value === undefined ? undefined : read(value, uri, dialect);
+    // one that is too big to be walked is as good as absent
+    if (value === undefined || excessOf(value) !== undefined) return undefined;
+    return read(value, uri, dialect).main;
   };
   const resolve = (ref: string, from: Resource) => {
     const target = absolute(ref, from.uri);
@@ -68,7 +90,7 @@ export function openLibrary(
       resource === undefined ? undefined : placeOf(resource, fragment);
     return place ?? { missing: target };
   };
-  return { main, resolve };
+  return { main, places, doubles, resolve };
 }
 
 function split(uri: string): [string, string] {
@@ -127,39 +149,52 @@ function indexDocument(
   base: string,
   outerDialect: Dialect | undefined,
   resources: Map<string, Resource>,
-  documents: ReadonlyMap<string, JsonValue>,
-): Resource {
+  speak: (root: JsonValue, outer: Dialect | undefined) => Dialect | undefined,
+): Pick<Library, "main" | "places" | "doubles"> {
   const siblings = new Map<string, Resource>();
+  const places: Place[] = [];
+  const doubles: Double[] = [];
   const open = (
     root: JsonValue,
     uri: string,
     pointer: string,
     outer: Dialect | undefined,
   ) => {
-    const dialect = dialectAt(root, documents, outer);
+    const dialect = speak(root, outer);
     const anchors = new Map<string, Place>();
     const dynamicAnchors = new Map<string, Place>();
     const all = { uri, root, pointer, dialect, anchors, dynamicAnchors };
     const resource = { ...all, siblings };
     siblings.set(pointer, resource);
     if (!resources.has(uri)) resources.set(uri, resource);
+    else {
+      const place = { value: root, pointer, resource };
+      doubles.push({ keyword: "$id", name: uri, place });
+    }
     return resource;
   };
   const root = open(document, base, "", outerDialect);
   const walk = (value: JsonValue, pointer: string, outer: Resource) => {
-    if (!isJsonObject(value)) return;
-    let resource = outer;
-    const id = ownUri(value, resource);
-    if (id !== undefined && id !== resource.uri) {
-      resource = open(value, id, pointer, outer.dialect);
+    if (!isJsonObject(value)) {
+      places.push({ value, pointer, resource: outer });
+      return;
     }
-    mark(value, pointer, resource);
+    const id = ownUri(value, outer);
+    const isSame = id === undefined || id === outer.uri;
+    const resource = isSame ? outer : open(value, id, pointer, outer.dialect);
+    const place = { value, pointer, resource };
+    places.push(place);
+    if (id === outer.uri && pointer !== outer.pointer) {
+      doubles.push({ keyword: "$id", name: id, place });
+    }
+    doubles.push(...mark(place, value));
     for (const [path, inner] of childSchemas(value)) {
-      walk(inner, under(pointer, ...path), resource);
+      const isNameList = path[0] === "dependencies" && Array.isArray(inner);
+      if (!isNameList) walk(inner, under(pointer, ...path), resource);
     }
   };
   walk(document, "", root);
-  return siblings.get("") ?? root;
+  return { main: siblings.get("") ?? root, places, doubles };
 }
 
 function dialectAt(
@@ -176,10 +211,17 @@ function dialectAt(
   const base = dialectAt(meta, documents, defaultDialect);
   const vocabulary = member(meta, "$vocabulary");
   if (base === undefined || !isJsonObject(vocabulary)) return base;
-  const asserts = Object.keys(vocabulary).some((name) =>
-    name.endsWith("/vocab/validation"),
-  );
-  return { ...base, asserts };
+  const has = (name: string) =>
+    Object.keys(vocabulary).find((one) => one.endsWith(`/vocab/${name}`));
+  // 2019-09 has one vocabulary for both ways, and its value decides; later there are two
+  const format = has("format");
+  return {
+    ...base,
+    asserts: has("validation") !== undefined,
+    assertsFormats:
+      has("format-assertion") !== undefined ||
+      (format !== undefined && vocabulary[format] === true),
+  };
 }
 
 /** The URI that the schema's `$id` gives it, if it has one that counts. */
@@ -193,22 +235,30 @@ function ownUri(schema: JsonObject, resource: Resource): string | undefined {
   return uri === undefined ? undefined : split(uri)[0];
 }
 
-function mark(schema: JsonObject, pointer: string, resource: Resource): void {
-  const place: Place = { value: schema, pointer, resource };
-  const dialect = resource.dialect ?? defaultDialect;
+/** Notes the anchors of a schema; returns those that are taken. */
+function mark(place: Place, schema: JsonObject): readonly Double[] {
+  const { resource } = place;
+  const { idAnchors, dynamic } = resource.dialect ?? defaultDialect;
+  const doubles: Double[] = [];
+  const set = (keyword: Double["keyword"], name: string) => {
+    const first = resource.anchors.get(name);
+    if (first === undefined) resource.anchors.set(name, place);
+    else if (first !== place) doubles.push({ keyword, name, place });
+    return first ?? place;
+  };
   const anchor = member(schema, "$anchor");
-  if (typeof anchor === "string") resource.anchors.set(anchor, place);
+  if (dynamic !== "none" && typeof anchor === "string") set("$anchor", anchor);
   const id = member(schema, "$id");
-  if (dialect.idAnchors && typeof id === "string" && id.includes("#")) {
-    resource.anchors.set(split(id)[1], place);
+  if (idAnchors && typeof id === "string" && id.includes("#")) {
+    set("$id", split(id)[1]);
   }
-  const dynamic = member(schema, "$dynamicAnchor");
-  if (dialect.dynamic === "dynamic" && typeof dynamic === "string") {
-    resource.anchors.set(dynamic, place);
-    resource.dynamicAnchors.set(dynamic, place);
+  const name = member(schema, "$dynamicAnchor");
+  if (dynamic === "dynamic" && typeof name === "string") {
+    resource.dynamicAnchors.set(name, set("$dynamicAnchor", name));
   }
-  const recursive = member(schema, "$recursiveAnchor") === true;
-  if (dialect.dynamic === "recursive" && recursive) {
+  const isRecursive = member(schema, "$recursiveAnchor") === true;
+  if (dynamic === "recursive" && isRecursive) {
     resource.dynamicAnchors.set(recursiveAnchor, place);
   }
+  return doubles;
 }

@@ -1,9 +1,10 @@
 import type { JsonValue } from "../json.js";
+import type { Severity } from "../diagnostic-row.js";
 import type { SchemaCode } from "../schema-diagnostics.js";
 
 /** A mistake in a schema, in the words of the catalogue. Errors make the schema count as `true`; warnings say what is left out. */
 export type SchemaProblem = {
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   readonly code: SchemaCode;
   /** JSON pointer inside the schema, or inside the document that `what` names. */
   readonly pointer: string;
@@ -94,6 +95,8 @@ export type StringRules = {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly pattern: string | undefined;
+  /** A key of `formats`; undefined where the format is an annotation. */
+  readonly format: string | undefined;
 };
 
 /**

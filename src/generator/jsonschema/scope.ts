@@ -4,6 +4,13 @@ import type { Place } from "./resource.js";
 /** Anchors that the dynamic scope has fixed so far: the outermost resource wins. */
 export type Scope = ReadonlyMap<string, Place>;
 
+/** Scopes that hold the same anchors are one: a schema is read once for each that it is used in. */
+export type Scopes = {
+  readonly outermost: Scope;
+  /** The scope inside of a place's resource. */
+  readonly enter: (scope: Scope, place: Place) => Scope;
+};
+
 const positions = new Set(
   "properties $defs definitions anyOf oneOf allOf patternProperties".split(" "),
 );
@@ -22,20 +29,30 @@ export function wantedName(place: Place, fragment: string): string {
   return file.replace(/\.(schema|json|ya?ml)/g, "");
 }
 
-/** The scope inside of a resource. */
-export function enter(scope: Scope, place: Place): Scope {
-  const { dynamicAnchors } = place.resource;
-  if (dynamicAnchors.size === 0) return scope;
-  const fresh = [...dynamicAnchors].filter(([name]) => !scope.has(name));
-  return fresh.length === 0 ? scope : new Map([...scope, ...fresh]);
-}
-
-/** The same text for the same scope: a schema is read once for each that it is used in. */
-export function scopeKey(scope: Scope): string {
-  if (scope.size === 0) return "";
-  const text = (place: Place) => `${place.resource.uri} ${place.pointer}`;
-  return [...scope]
-    .map(([name, place]) => `${name}=${text(place)}`)
-    .sort()
-    .join(" ");
+/** Tells scopes apart by the anchors that they hold. */
+export function openScopes(): Scopes {
+  const numbers = new Map<Place, number>();
+  const scopes = new Map<string, Scope>();
+  const numberOf = (place: Place): number => {
+    const number = numbers.get(place) ?? numbers.size;
+    numbers.set(place, number);
+    return number;
+  };
+  const enter = (scope: Scope, { resource }: Place): Scope => {
+    if (resource.dynamicAnchors.size === 0) return scope;
+    const fresh = [...resource.dynamicAnchors].filter(
+      ([name]) => !scope.has(name),
+    );
+    if (fresh.length === 0) return scope;
+    const inner: Scope = new Map([...scope, ...fresh]);
+    const key = [...inner.values()]
+      .map(numberOf)
+      .sort((a, b) => a - b)
+      .join();
+    const before = scopes.get(key);
+    if (before !== undefined) return before;
+    scopes.set(key, inner);
+    return inner;
+  };
+  return { outermost: new Map(), enter };
 }
