@@ -1,14 +1,15 @@
 import { isJsonObject, member, type JsonValue } from "../json.js";
 import { formats } from "./formats.js";
 import { listed, optional, readMap, take, type Reader } from "./reader.js";
-import type {
-  ArrayRules,
-  Notes,
-  NumberRules,
-  ObjectRules,
-  Schema,
-  StringRules,
-  TypeName,
+import {
+  blankSchema,
+  type ArrayRules,
+  type Notes,
+  type NumberRules,
+  type ObjectRules,
+  type Schema,
+  type StringRules,
+  type TypeName,
 } from "./schema.js";
 
 /** Title, description and the other words that check nothing. */
@@ -97,7 +98,11 @@ export function readObject(reader: Reader): ObjectRules | undefined {
     if (isStrings(value)) {
       const before = dependentRequired.get(key) ?? [];
       dependentRequired.set(key, [...before, ...value]);
-    } else dependentSchemas.set(key, sub(value, suffix));
+    } else {
+      const made = sub(value, suffix);
+      const before = dependentSchemas.get(key);
+      dependentSchemas.set(key, before ? bothOf(before, made) : made);
+    }
     return undefined;
   };
   readMap(reader, "dependentRequired", readDependency);
@@ -137,6 +142,11 @@ export function readObject(reader: Reader): ObjectRules | undefined {
 
 const isStrings = (value: JsonValue): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** What `dependentSchemas` and the older `dependencies` say of one property. */
+function bothOf(a: Schema, b: Schema): Schema {
+  return { ...blankSchema, pointer: a.pointer, notes: {}, allOf: [a, b] };
+}
 
 /** The keywords of arrays. `items` is a list only where the dialect allows it, and `prefixItems` is there only where it does not. */
 export function readArray(reader: Reader): ArrayRules | undefined {

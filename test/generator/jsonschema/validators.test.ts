@@ -137,3 +137,17 @@ describe("defaults", () => {
     });
   });
 });
+
+test("dependentSchemas and dependencies of one property both count", async () => {
+  const schema = {
+    dependentSchemas: { a: { required: ["b"] } },
+    dependencies: { a: { required: ["c"] } },
+  };
+  const [check] = await load(compileMany([schema]));
+  const verdicts = [
+    { a: 1, b: 1, c: 1 },
+    { a: 1, c: 1 },
+    { a: 1, b: 1 },
+  ].map((value) => check?.(value));
+  expect(verdicts).toEqual([true, false, false]);
+});
