@@ -50,6 +50,26 @@ export function own(value: Json, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/**
+ * The object itself where all that it shows is its own, else a copy of its own
+ * members: the names that not every object inherits can then be read as they are,
+ * which is many times faster than asking for each.
+ */
+export function members(value: Json): Json {
+  const parent: unknown = Object.getPrototypeOf(value);
+  if (parent === null) return value;
+  if (parent === Object.prototype && !isPolluted()) return value;
+  const own = Object.getOwnPropertyDescriptors(value);
+  return Object.create(null, own) as Json;
+}
+
+/** Whether somebody gave every object a further member. */
+function isPolluted(): boolean {
+  let found: string | undefined;
+  for (const name in Object.prototype) found = name;
+  return found !== undefined;
+}
+
 /** How many members an object has. */
 export function size(value: Json): number {
   let count = 0;
@@ -124,8 +144,9 @@ function canonical(value: unknown): string {
 
 /** Whether `value` is a multiple of `step`, on the decimal digits that both are written with: 0.3 is one of 0.1. */
 export function isMultiple(value: number, step: number): boolean {
-  const remainder = value % step;
-  if (Number.isInteger(value) && Number.isInteger(step)) return remainder === 0;
+  // beyond 2^53 the nearest double is another number: 1e300 is no multiple of 3
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(step))
+    return value % step === 0;
   const a = decimal(value);
   const b = decimal(step);
   const scale = Math.max(a.scale, b.scale);

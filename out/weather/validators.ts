@@ -8,8 +8,8 @@ import {
   isInteger,
   isNumber,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import type {
   CalculatorArithmeticInput,
@@ -26,7 +26,8 @@ export function isCalculatorArithmeticInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const expression = own(value, "expression");
+  const fields = members(value);
+  const expression = fields["expression"];
   if (expression === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "expression");
@@ -63,7 +64,8 @@ export function isWeatherCurrentInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const location = own(value, "location");
+  const fields = members(value);
+  const location = fields["location"];
   if (location === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "location");
@@ -80,7 +82,7 @@ export function isWeatherCurrentInput(
     if (!issues) return false;
     ok = miss(issues, at + "/location", "/properties/location", "minLength", 1);
   }
-  const units = own(value, "units");
+  const units = fields["units"];
   if (units !== undefined && !includes(unitsValues, units)) {
     if (!issues) return false;
     ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues);
@@ -104,7 +106,8 @@ export function isWeatherCurrentOutput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const location = own(value, "location");
+  const fields = members(value);
+  const location = fields["location"];
   if (location === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "location");
@@ -118,7 +121,7 @@ export function isWeatherCurrentOutput(
       "a string",
     );
   }
-  const temperature = own(value, "temperature");
+  const temperature = fields["temperature"];
   if (temperature === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "temperature");
@@ -132,7 +135,7 @@ export function isWeatherCurrentOutput(
       "a number",
     );
   }
-  const units = own(value, "units");
+  const units = fields["units"];
   if (units === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "units");
@@ -140,7 +143,7 @@ export function isWeatherCurrentOutput(
     if (!issues) return false;
     ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues);
   }
-  const conditions = own(value, "conditions");
+  const conditions = fields["conditions"];
   if (conditions === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "conditions");
@@ -154,7 +157,7 @@ export function isWeatherCurrentOutput(
       conditionsValues,
     );
   }
-  const humidity = own(value, "humidity");
+  const humidity = fields["humidity"];
   if (humidity === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "humidity");

@@ -17,7 +17,7 @@ export type Scene = {
 
 /** What a function of a validator module may call or read: no variable may hide it. */
 const outer = new Set(
-  "value issues at ok key codePoints equal includes isArray isInteger isMultiple isNumber isObject isOne isUnique misnamed miss own size token unmatched Set RegExp undefined NaN Infinity".split(
+  "value issues at ok key codePoints equal includes isArray isInteger isMultiple isNumber isObject isOne isUnique members misnamed miss own size token unmatched Set RegExp undefined NaN Infinity".split(
     " ",
   ),
 );

@@ -6,6 +6,7 @@ import type { Detail } from "./sole-keyword.js";
 import type { ObjectRules, Schema } from "./schema.js";
 import {
   call,
+  compared,
   guarded,
   mentions,
   text,
@@ -15,12 +16,15 @@ import {
 import { isTrue } from "./test.js";
 import { hintOf, type Writer } from "./writer.js";
 
+/** An object, and the variable in which every member is its own. */
+export type ObjectSpot = Spot & { readonly own: Code };
+
 /** One member of the object at `spot`, in the loop over all. */
 type Member = {
   readonly scene: Scene;
   readonly schema: Schema;
   readonly rules: ObjectRules;
-  readonly spot: Spot;
+  readonly spot: ObjectSpot;
   readonly key: Code;
   /** The member's own value. */
   readonly there: Spot;
@@ -32,7 +36,7 @@ export function memberLoop(
   scene: Scene,
   schema: Schema,
   rules: ObjectRules,
-  spot: Spot,
+  spot: ObjectSpot,
   inner: Inner,
 ): readonly Statement[] {
   const { additional, names, unevaluated } = rules;
@@ -56,7 +60,7 @@ export function memberLoop(
   ];
   // imported only where a member's place is told: an unused import is an error under strict flags
   if (mentions(body, token)) writer.runtime("token");
-  return overMembers(writer, spot.value, key, item, body);
+  return overMembers(spot.own, key, item, body);
 }
 
 /** `propertyNames: { type: "string" }` is common and says nothing. */
@@ -127,19 +131,24 @@ function refusal(
 
 /** The loop over own members that are not undefined. */
 function overMembers(
-  writer: Writer,
-  value: Code,
+  own: Code,
   key: Code,
   item: Code,
   body: readonly Statement[],
 ): readonly Statement[] {
   if (body.length === 0) return [];
-  const read = call(writer.runtime("own"), value, key);
+  const head = code`for (const ${key} in ${own}) `;
+  const [only] = body;
+  if (only?.is === "if" && body.length === 1 && !mentions(body, item)) {
+    // known names are not even read
+    const present = code`${own}[${key}] !== undefined`;
+    const { when: others, then } = only;
+    return [{ is: "for", head, body: when([...others, present], then) }];
+  }
   const first = [
-    text([code`const ${item} = `, read, code`;`]),
+    text(code`const ${item} = ${own}[${key}];`),
     text(code`if (${item} === undefined) continue;`),
   ];
-  const head = code`for (const ${key} in ${value}) `;
   return [{ is: "for", head, body: [...first, ...body] }];
 }
 
@@ -157,7 +166,7 @@ function isOther(
   const known: readonly Doc[] =
     names.length > maxCompared
       ? [[code`!`, call(code`${keySet(writer, schema, names)}.has`, key)]]
-      : names.map((name) => code`${key} !== ${quote(name)}`);
+      : names.map((name) => compared(key, code`!==`, quote(name), "among"));
   const patterns = rules.patterns.map(([source]): Doc => {
     const matches = call(code`${writer.pattern(source)}.test`, key);
     return [code`!`, matches];

@@ -1,11 +1,19 @@
 import { code, quote, type Code } from "../code.js";
 import { delegate, fail, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import type { Doc } from "./layout.js";
+import { group, line, nest, softline, type Doc } from "./layout.js";
 import { under } from "../json-pointer.js";
-import { memberLoop } from "./member-loop.js";
+import { memberLoop, type ObjectSpot } from "./member-loop.js";
 import { inPlace, parts, type ObjectRules, type Schema } from "./schema.js";
-import { call, guarded, text, when, type Statement } from "./statement.js";
+import {
+  call,
+  compared,
+  guarded,
+  mentions,
+  text,
+  when,
+  type Statement,
+} from "./statement.js";
 import { isTrue } from "./test.js";
 import type { Writer } from "./writer.js";
 
@@ -18,32 +26,56 @@ export function objectChecks(
 ): readonly Statement[] {
   const { object } = schema;
   if (object === undefined) return [];
-  return [
-    ...requiredOnly(scene, schema, object, spot),
-    ...properties(scene, schema, object, spot, inner),
+  const { writer, locals } = scene;
+  const own = locals.take("fields");
+  const there = { ...spot, own };
+  const found = [
+    ...requiredOnly(scene, schema, object, there),
+    ...properties(scene, schema, object, there, inner),
     ...counts(scene, schema, object, spot),
-    ...dependencies(scene, schema, object, spot),
-    ...memberLoop(scene, schema, object, spot, inner),
+    ...dependencies(scene, schema, object, there),
+    ...memberLoop(scene, schema, object, there, inner),
   ];
+  if (!mentions(found, own)) return found;
+  const members = call(writer.runtime("members"), spot.value);
+  return [text([code`const ${own} = `, members, code`;`]), ...found];
 }
 
+/** What every object inherits, so that it has to be asked for as an own member. */
+const inherited = new Set(
+  (
+    "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf " +
+    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__"
+  ).split(" "),
+);
+
 /** Reads an own member. */
-function readOwn(writer: Writer, value: Code, key: string): Doc {
-  return call(writer.runtime("own"), value, quote(key));
+function readOwn(writer: Writer, { value, own }: ObjectSpot, key: string): Doc {
+  const name = quote(key);
+  return inherited.has(key)
+    ? call(writer.runtime("own"), value, name)
+    : group([own, code`[`, nest([softline, name]), softline, code`]`]);
+}
+
+/** A plain member that does not fit moves to the next line; a call is broken at its arguments. */
+function declaration(local: Code, key: string, member: Doc): Doc {
+  return inherited.has(key)
+    ? [code`const ${local} = `, member, code`;`]
+    : group([code`const ${local} =`, nest([line, member]), code`;`]);
 }
 
 function requiredOnly(
   { writer }: Scene,
   { pointer }: Schema,
   rules: ObjectRules,
-  { value, path }: Spot,
+  spot: ObjectSpot,
 ): readonly Statement[] {
   return rules.required
     .filter((key) => !rules.properties.has(key))
     .flatMap((key) =>
       when(
-        [[readOwn(writer, value, key), code` === undefined`]],
-        fail(writer, path, pointer, "required", key),
+        [compared(readOwn(writer, spot, key), code`===`, code`undefined`)],
+        fail(writer, spot.path, pointer, "required", key),
       ),
     );
 }
@@ -69,26 +101,26 @@ function properties(
   scene: Scene,
   { pointer }: Schema,
   rules: ObjectRules,
-  spot: Spot,
+  spot: ObjectSpot,
   inner: Inner,
 ): readonly Statement[] {
   const { writer, locals } = scene;
-  const { value, path } = spot;
+  const { path } = spot;
   const required = new Set(rules.required);
   const out: Statement[] = [];
   for (const [key, part] of flatFirst(rules.properties)) {
     const needed = required.has(key);
-    const read = readOwn(writer, value, key);
+    const read = readOwn(writer, spot, key);
     if (isTrue(part)) {
       if (!needed) continue;
       const failure = fail(writer, path, pointer, "required", key);
-      out.push(...when([[read, code` === undefined`]], failure));
+      out.push(...when([compared(read, code`===`, code`undefined`)], failure));
       continue;
     }
     const local = locals.take(key);
     const there = { value: local, path: [...path, under("", key)] };
     const found = inner(scene, part, there);
-    out.push(text([code`const ${local} = `, read, code`;`]));
+    out.push(text(declaration(local, key, read)));
     if (needed) {
       const failure = fail(writer, path, pointer, "required", key);
       out.push(...when([code`${local} === undefined`], failure, found));
@@ -125,28 +157,22 @@ function dependencies(
   { writer }: Scene,
   { pointer }: Schema,
   rules: ObjectRules,
-  spot: Spot,
+  spot: ObjectSpot,
 ): readonly Statement[] {
-  const { value, path } = spot;
-  const has = (key: string): Doc => [
-    readOwn(writer, value, key),
-    code` !== undefined`,
-  ];
-  const lacks = (key: string): Doc => [
-    readOwn(writer, value, key),
-    code` === undefined`,
-  ];
+  const { path } = spot;
+  const is = (key: string, sign: Code) =>
+    compared(readOwn(writer, spot, key), sign, code`undefined`, "among");
   const out: Statement[] = [];
   const keyword = rules.dependencyKeyword;
   for (const [key, others] of rules.dependentRequired) {
     for (const other of others) {
       const failure = fail(writer, path, pointer, keyword, other, key);
-      out.push(...when([has(key), lacks(other)], failure));
+      out.push(...when([is(key, code`!==`), is(other, code`===`)], failure));
     }
   }
   for (const [key, part] of rules.dependentSchemas) {
     if (isTrue(part)) continue;
-    out.push(...guarded(has(key), delegate(writer, part, spot)));
+    out.push(...guarded(is(key, code`!==`), delegate(writer, part, spot)));
   }
   return out;
 }

@@ -137,6 +137,17 @@ function ifHead({ when: all }: If, depth: number, column: number): Code {
   return printGroup(group([ifOpen, test, ifClose]), depth, column);
 }
 
+/** `left === right`, as the only condition or as one of several. */
+export function compared(
+  left: Doc,
+  sign: Code,
+  right: Code,
+  place: "alone" | "among" = "alone",
+): Doc {
+  const rest = group([sign, line, right]);
+  return [left, code` `, place === "alone" ? rest : nest(rest)];
+}
+
 const closeCall = code`)`;
 
 /** `name(a, b)`. */

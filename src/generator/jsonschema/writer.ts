@@ -40,6 +40,7 @@ export type RuntimeName =
   | "isObject"
   | "isOne"
   | "isUnique"
+  | "members"
   | "misnamed"
   | "miss"
   | "own"

@@ -87,6 +87,29 @@ const odd: readonly JsonValue[] = [
       { type: "object", properties: { a: { type: "string" } } },
     ],
   },
+  // where a line ends depends on how long a name is
+  ...[35, 45, 50, 55, 60, 65, 75].flatMap((length): readonly JsonObject[] => {
+    const name = "x".repeat(length);
+    const text = { type: ["string", "null"], maxLength: 3 };
+    const closed = {
+      type: "object",
+      properties: { [name]: text },
+      required: [name],
+      additionalProperties: false,
+    };
+    return [
+      {
+        type: "object",
+        properties: { [name]: true, closed },
+        required: [name],
+      },
+      {
+        dependentRequired: { [name]: [`${name}x`], a: [name] },
+        dependentSchemas: { [name]: { minProperties: 2 } },
+        additionalProperties: closed,
+      },
+    ];
+  }),
 ];
 
 /** The corpus by server: a file each. */

@@ -5,8 +5,8 @@ import {
   type Issue,
   includes,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import type { OopsInput, SameTitleInput, UntitledInput } from "./types.js";
 
@@ -29,12 +29,13 @@ export function isOopsInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const glob = own(value, "glob");
+  const fields = members(value);
+  const glob = fields["glob"];
   if (glob !== undefined && typeof glob !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/glob", "/properties/glob", "type", "a string");
   }
-  const text = own(value, "text");
+  const text = fields["text"];
   if (text !== undefined) {
     if (typeof text !== "string") {
       if (!issues) return false;
@@ -50,7 +51,7 @@ export function isOopsInput(
       );
     }
   }
-  const kind = own(value, "kind");
+  const kind = fields["kind"];
   if (kind !== undefined && !includes(kindValues, kind)) {
     if (!issues) return false;
     ok = miss(issues, at + "/kind", "/properties/kind", "enum", kindValues);

@@ -6,8 +6,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import type { SearchInput } from "./types.js";
 
@@ -20,7 +20,8 @@ export function isSearchInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const query = own(value, "query");
+  const fields = members(value);
+  const query = fields["query"];
   if (query === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "query");
@@ -28,17 +29,17 @@ export function isSearchInput(
     if (!issues) return false;
     ok = miss(issues, at + "/query", "/properties/query", "type", "a string");
   }
-  const limit = own(value, "limit");
+  const limit = fields["limit"];
   if (limit !== undefined && !isInteger(limit)) {
     if (!issues) return false;
     ok = miss(issues, at + "/limit", "/properties/limit", "type", "an integer");
   }
-  const wrong = own(value, "wrong");
+  const wrong = fields["wrong"];
   if (wrong !== undefined && !isInteger(wrong)) {
     if (!issues) return false;
     ok = miss(issues, at + "/wrong", "/properties/wrong", "type", "an integer");
   }
-  const tags = own(value, "tags");
+  const tags = fields["tags"];
   if (tags !== undefined) {
     if (!isArray(tags)) {
       if (!issues) return false;
@@ -59,13 +60,14 @@ export function isSearchInput(
       }
     }
   }
-  const page = own(value, "page");
+  const page = fields["page"];
   if (page !== undefined) {
     if (!isObject(page)) {
       if (!issues) return false;
       ok = miss(issues, at + "/page", "/properties/page", "type", "an object");
     } else {
-      const size2 = own(page, "size");
+      const fields2 = members(page);
+      const size2 = fields2["size"];
       if (size2 !== undefined && !isInteger(size2)) {
         if (!issues) return false;
         ok = miss(
@@ -78,7 +80,7 @@ export function isSearchInput(
       }
     }
   }
-  const filter = own(value, "filter");
+  const filter = fields["filter"];
   if (
     filter !== undefined &&
     !isSearchInputFilter(filter, issues, issues && at + "/filter")
@@ -98,7 +100,8 @@ function isSearchInputFilter(
     return miss(issues, at, "/$defs/filter", "type", "an object");
   }
   let ok = true;
-  const deep = own(value, "deep");
+  const fields = members(value);
+  const deep = fields["deep"];
   if (deep !== undefined && typeof deep !== "boolean") {
     if (!issues) return false;
     ok = miss(
@@ -109,7 +112,7 @@ function isSearchInputFilter(
       "a boolean",
     );
   }
-  const next = own(value, "next");
+  const next = fields["next"];
   if (
     next !== undefined &&
     !isSearchInputFilter(next, issues, issues && at + "/next")

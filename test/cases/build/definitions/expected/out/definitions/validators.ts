@@ -7,8 +7,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import type { LoadInput, SaveInput } from "./types.js";
 
@@ -21,7 +21,8 @@ export function isLoadInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const a = own(value, "a");
+  const fields = members(value);
+  const a = fields["a"];
   if (a === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "a");
@@ -48,7 +49,8 @@ export function isSaveInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const a = own(value, "a");
+  const fields = members(value);
+  const a = fields["a"];
   if (a === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "a");
@@ -56,7 +58,7 @@ export function isSaveInput(
     if (!issues) return false;
     ok = false;
   }
-  const b = own(value, "b");
+  const b = fields["b"];
   if (b === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "b");
@@ -64,7 +66,7 @@ export function isSaveInput(
     if (!issues) return false;
     ok = false;
   }
-  const tree = own(value, "tree");
+  const tree = fields["tree"];
   if (
     tree !== undefined &&
     !isSaveInputTree(tree, issues, issues && at + "/tree")
@@ -80,7 +82,8 @@ function isSaveInputFooBar(value: unknown, issues?: Issue[], at = ""): boolean {
     return miss(issues, at, "/$defs/Foo_Bar", "type", "an object");
   }
   let ok = true;
-  const t = own(value, "t");
+  const fields = members(value);
+  const t = fields["t"];
   if (t === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "/$defs/Foo_Bar", "required", "t");
@@ -100,7 +103,8 @@ function isSaveInputFooBar2(
     return miss(issues, at, "/$defs/FooBar", "type", "an object");
   }
   let ok = true;
-  const t = own(value, "t");
+  const fields = members(value);
+  const t = fields["t"];
   if (t === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "/$defs/FooBar", "required", "t");
@@ -116,7 +120,8 @@ function isSaveInputTree(value: unknown, issues?: Issue[], at = ""): boolean {
     return miss(issues, at, "/$defs/tree", "type", "an object");
   }
   let ok = true;
-  const children = own(value, "children");
+  const fields = members(value);
+  const children = fields["children"];
   if (children !== undefined) {
     if (!isArray(children)) {
       if (!issues) return false;

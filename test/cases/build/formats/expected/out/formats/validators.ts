@@ -5,8 +5,8 @@ import {
   type Issue,
   isArray,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import { isDate, isDateTime, isDuration } from "../runtime/format-time.js";
 import { isEmail } from "../runtime/format-email.js";
@@ -26,7 +26,8 @@ export function isRemindInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const at2 = own(value, "at");
+  const fields = members(value);
+  const at2 = fields["at"];
   if (at2 === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "at");
@@ -43,7 +44,7 @@ export function isRemindInput(
       "a date-time such as 2026-07-28T12:00:00Z",
     );
   }
-  const day = own(value, "day");
+  const day = fields["day"];
   if (day !== undefined) {
     if (typeof day !== "string") {
       if (!issues) return false;
@@ -59,7 +60,7 @@ export function isRemindInput(
       );
     }
   }
-  const every = own(value, "every");
+  const every = fields["every"];
   if (every !== undefined) {
     if (typeof every !== "string") {
       if (!issues) return false;
@@ -75,7 +76,7 @@ export function isRemindInput(
       );
     }
   }
-  const to = own(value, "to");
+  const to = fields["to"];
   if (
     to !== undefined &&
     !isRemindInputToAnyOf0(to) &&
@@ -91,7 +92,7 @@ export function isRemindInput(
       to,
     );
   }
-  const host = own(value, "host");
+  const host = fields["host"];
   if (host !== undefined) {
     if (typeof host !== "string") {
       if (!issues) return false;
@@ -118,12 +119,12 @@ export function isRemindInput(
       );
     }
   }
-  const color = own(value, "color");
+  const color = fields["color"];
   if (color !== undefined && typeof color !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/color", "/properties/color", "type", "a string");
   }
-  const tags = own(value, "tags");
+  const tags = fields["tags"];
   if (tags !== undefined) {
     if (!isArray(tags)) {
       if (!issues) return false;
@@ -230,7 +231,8 @@ export function isRemindOutput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const id = own(value, "id");
+  const fields = members(value);
+  const id = fields["id"];
   if (id === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "id");

@@ -6,6 +6,7 @@ import {
   isInteger,
   isNumber,
   isObject,
+  members,
   miss,
   own,
 } from "../runtime/validate.js";
@@ -26,7 +27,8 @@ export function isEnvAddInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const contentType = own(value, "content-type");
+  const fields = members(value);
+  const contentType = fields["content-type"];
   if (contentType === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "content-type");
@@ -40,17 +42,17 @@ export function isEnvAddInput(
       "a string",
     );
   }
-  const itS = own(value, "it's");
+  const itS = fields["it's"];
   if (itS !== undefined && typeof itS !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/it's", "/properties/it's", "type", "a string");
   }
-  const aB = own(value, 'a "b"');
+  const aB = fields['a "b"'];
   if (aB !== undefined && typeof aB !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + '/a "b"', '/properties/a "b"', "type", "a string");
   }
-  const _1st = own(value, "1st");
+  const _1st = fields["1st"];
   if (_1st === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "1st");
@@ -58,7 +60,7 @@ export function isEnvAddInput(
     if (!issues) return false;
     ok = miss(issues, at + "/1st", "/properties/1st", "type", "a number");
   }
-  const startTime = own(value, "StartTime<");
+  const startTime = fields["StartTime<"];
   if (startTime !== undefined && typeof startTime !== "string") {
     if (!issues) return false;
     ok = miss(
@@ -69,12 +71,12 @@ export function isEnvAddInput(
       "a string",
     );
   }
-  const _ = own(value, "");
+  const _ = fields[""];
   if (_ !== undefined && typeof _ !== "boolean") {
     if (!issues) return false;
     ok = miss(issues, at + "/", "/properties/", "type", "a boolean");
   }
-  const größe = own(value, "größe");
+  const größe = fields["größe"];
   if (größe !== undefined && !isInteger(größe)) {
     if (!issues) return false;
     ok = miss(issues, at + "/größe", "/properties/größe", "type", "an integer");

@@ -5,8 +5,8 @@ import {
   type Issue,
   isNumber,
   isObject,
+  members,
   miss,
-  own,
   token,
 } from "../runtime/validate.js";
 import type {
@@ -37,15 +37,14 @@ export function isClosedInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const a = own(value, "a");
+  const fields = members(value);
+  const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
   }
-  for (const name in value) {
-    const member = own(value, name);
-    if (member === undefined) continue;
-    if (name !== "a") {
+  for (const name in fields) {
+    if (name !== "a" && fields[name] !== undefined) {
       if (!issues) return false;
       ok = miss(issues, at, "", "additionalProperties", name, "a");
     }
@@ -62,7 +61,8 @@ export function isLooseInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const a = own(value, "a");
+  const fields = members(value);
+  const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
@@ -79,7 +79,8 @@ export function isStrictInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const a = own(value, "a");
+  const fields = members(value);
+  const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
     ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
@@ -96,8 +97,9 @@ export function isTypedInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  for (const name in value) {
-    const member = own(value, name);
+  const fields = members(value);
+  for (const name in fields) {
+    const member = fields[name];
     if (member === undefined) continue;
     if (!isNumber(member)) {
       if (!issues) return false;

@@ -8,8 +8,8 @@ import {
   isInteger,
   isNumber,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import { unmatched } from "../runtime/union.js";
 import type {
@@ -129,7 +129,8 @@ export function isObjectOutput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const n = own(value, "n");
+  const fields = members(value);
+  const n = fields["n"];
   if (n === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "n");

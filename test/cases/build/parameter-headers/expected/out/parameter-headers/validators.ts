@@ -5,8 +5,8 @@ import {
   type Issue,
   isInteger,
   isObject,
+  members,
   miss,
-  own,
 } from "../runtime/validate.js";
 import type { QueryInput } from "./types.js";
 
@@ -19,7 +19,8 @@ export function isQueryInput(
     return miss(issues, at, "", "type", "an object");
   }
   let ok = true;
-  const region = own(value, "region");
+  const fields = members(value);
+  const region = fields["region"];
   if (region === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", "required", "region");
@@ -27,7 +28,7 @@ export function isQueryInput(
     if (!issues) return false;
     ok = miss(issues, at + "/region", "/properties/region", "type", "a string");
   }
-  const where = own(value, "where");
+  const where = fields["where"];
   if (where !== undefined) {
     if (!isObject(where)) {
       if (!issues) return false;
@@ -39,7 +40,8 @@ export function isQueryInput(
         "an object",
       );
     } else {
-      const zone = own(where, "zone");
+      const fields2 = members(where);
+      const zone = fields2["zone"];
       if (zone !== undefined && !isInteger(zone)) {
         if (!issues) return false;
         ok = miss(
@@ -50,7 +52,7 @@ export function isQueryInput(
           "an integer",
         );
       }
-      const dryRunNow = own(where, "dry~run/now");
+      const dryRunNow = fields2["dry~run/now"];
       if (dryRunNow !== undefined && typeof dryRunNow !== "boolean") {
         if (!issues) return false;
         ok = miss(
