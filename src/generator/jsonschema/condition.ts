@@ -26,6 +26,8 @@ type ToShape = (schema: Schema) => Shape;
 
 /** More alternatives than these are left to the validator. */
 const maxAlternatives = 4;
+/** Members below members further down than this are left to the validator too: a definition may lead back to itself. */
+const maxLevels = 4;
 /** More literals than these are not printed a second time for the sake of a few that are missing. */
 const maxLiterals = 8;
 
@@ -131,13 +133,19 @@ function members(entries: readonly (readonly [string, Member])[]): Shape {
 }
 
 /** What a type can say of the values of `base` that the schema refuses; never less than they are. */
-export function without(base: Shape, schema: Schema, toShape: ToShape): Shape {
+export function without(
+  base: Shape,
+  schema: Schema,
+  toShape: ToShape,
+  level = 0,
+): Shape {
+  if (level > maxLevels) return unknown;
   if (schema.verdict !== undefined) return schema.verdict ? never : unknown;
   const all = literalsOf(base);
   const rest = keepLiterals(all, (value) => !accepts(schema, value));
   const few = rest.is !== "union" || rest.of.length <= maxLiterals;
   const tells = rest !== all && few;
-  return meet(tells ? rest : unknown, complement(base, schema, toShape));
+  return meet(tells ? rest : unknown, complement(base, schema, toShape, level));
 }
 
 /** The literals of a shape, and of every other option the kinds alone. */
@@ -154,7 +162,12 @@ function literalsOf(shape: Shape): Shape {
 }
 
 /** What every value has that the schema refuses. */
-function complement(base: Shape, schema: Schema, toShape: ToShape): Shape {
+function complement(
+  base: Shape,
+  schema: Schema,
+  toShape: ToShape,
+  level: number,
+): Shape {
   const { types, object, anyOf, refs, not } = schema;
   const [said, ...more] = saidBy(schema);
   if (said === undefined) return never;
@@ -163,19 +176,19 @@ function complement(base: Shape, schema: Schema, toShape: ToShape): Shape {
   if (said === "types" && alone) return otherKinds(types);
   if (said === "anyOf" && alone && anyOf) {
     return anyOf
-      .map((option) => without(base, option, toShape))
+      .map((option) => without(base, option, toShape, level + 1))
       .reduce(meet, unknown);
   }
   const [target, ...others] = refs;
   if (said === "refs" && alone && target && others.length === 0) {
-    return without(base, target, toShape);
+    return without(base, target, toShape, level + 1);
   }
   const onObjects = [said, ...more].every(
     (word) => word === "object" || word === "types",
   );
   const wholly = types?.every((type) => type === "object") ?? true;
   if (!onObjects || !wholly || object === undefined) return unknown;
-  const refused = refusedObjects(base, object, toShape);
+  const refused = refusedObjects(base, object, toShape, level);
   return types === undefined ? refused : union([...noObject, refused]);
 }
 
@@ -203,6 +216,7 @@ function refusedObjects(
   base: Shape,
   rules: ObjectRules,
   toShape: ToShape,
+  level: number,
 ): Shape {
   const { properties, required } = rules;
   const keys = new Set([...properties.keys(), ...required]);
@@ -215,7 +229,9 @@ function refusedObjects(
       const known =
         object === undefined ? unknown : memberOf(object, key).shape;
       const shape =
-        schema === undefined ? never : without(known, schema, toShape);
+        schema === undefined
+          ? never
+          : without(known, schema, toShape, level + 1);
       return members([[key, { shape, required: !isRequired, notes: [] }]]);
     }),
   );
