@@ -5,7 +5,6 @@ import {
   never,
   union,
   unknown,
-  type Lowering,
   type Shape,
   type ToShape,
 } from "./shape.js";
@@ -17,18 +16,16 @@ const maxTuple = 4;
 export function arrayShape(
   schema: Schema,
   rules: ArrayRules,
-  how: Lowering,
   part: ToShape,
 ): Shape {
-  const plain = { ...how, filled: false };
   const { contains, minContains, maxContains = Infinity } = rules;
   const wanted = contains === undefined ? 0 : minContains;
   const min = Math.max(rules.min ?? 0, wanted);
   const max = rules.max ?? Infinity;
   const refused = contains?.verdict === false && wanted > 0;
   if (min > max || wanted > maxContains || refused) return never;
-  const prefix = rules.prefix.map((one) => part(one, plain));
-  const rest = restOf(schema, rules, how, part);
+  const prefix = rules.prefix.map((one) => part(one));
+  const rest = restOf(schema, rules, part);
   const closed = rest.is === "never";
   const small = isSmall(rest);
   const ends = max <= maxTuple && small;
@@ -48,17 +45,11 @@ export function arrayShape(
 }
 
 /** What comes after `prefixItems`; `unevaluatedItems` says it where nothing else could evaluate an item. */
-function restOf(
-  schema: Schema,
-  rules: ArrayRules,
-  how: Lowering,
-  part: ToShape,
-): Shape {
+function restOf(schema: Schema, rules: ArrayRules, part: ToShape): Shape {
   const { rest, unevaluated, contains, containsEvaluates } = rules;
-  if (rest !== undefined) return part(rest, how);
+  if (rest !== undefined) return part(rest);
   if (unevaluated === undefined || !evaluatesAlone(schema)) return unknown;
-  const plain = { ...how, filled: false };
   const found =
-    contains !== undefined && containsEvaluates ? part(contains, plain) : never;
-  return union([part(unevaluated, plain), found]);
+    contains !== undefined && containsEvaluates ? part(contains) : never;
+  return union([part(unevaluated), found]);
 }

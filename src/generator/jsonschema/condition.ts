@@ -19,10 +19,8 @@ import {
   type ObjectShape,
   type Scalar,
   type Shape,
+  type ToShape,
 } from "./shape.js";
-
-/** The shape of a schema where it is used. */
-type ToShape = (schema: Schema) => Shape;
 
 /** More alternatives than these are left to the validator. */
 const maxAlternatives = 4;

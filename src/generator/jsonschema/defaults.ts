@@ -48,9 +48,10 @@ function makePlan(schema: Schema): Defaults | undefined {
     const plan = planOf(part);
     if (plan !== undefined) properties.set(key, plan);
   }
-  const rest = schema.array?.rest;
-  // an item is never absent, so a default of its own has no use
-  const items = rest === undefined ? undefined : withoutOwn(planOf(rest));
+  const { prefix = [], rest } = schema.array ?? {};
+  // the plan is for all items; one of them is never absent, so a default of its own has no use
+  const isForAll = rest !== undefined && prefix.length === 0;
+  const items = isForAll ? withoutOwn(planOf(rest)) : undefined;
   const structure: Defaults = {
     ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
     ...(items !== undefined && { items }),

@@ -1,7 +1,8 @@
 import { arrayShape } from "./array-shape.js";
 import { exactlyOne, underConditions } from "./condition.js";
-import { planOf } from "./defaults.js";
+import { planOfRoot } from "./defaults.js";
 import { evaluableBy } from "./evaluable.js";
+import { afterFilling } from "./filled.js";
 import { accepts } from "./judge.js";
 import { meet, settled } from "./meet.js";
 import { objectShape } from "./object-shape.js";
@@ -22,21 +23,23 @@ import {
 export type { Lowering } from "./shape.js";
 
 /** The shape of a schema, its own definition spelt out and the ones it refers to by name. */
-export function shapeOf(schema: Schema, how: Lowering): Shape {
-  return settled(together(schema, how, unknown));
+export function shapeOf(schema: Schema, { open, filled }: Lowering): Shape {
+  const plain = (one: Schema) => settled(together(one, open, unknown));
+  const plan = filled ? planOfRoot(schema) : undefined;
+  const shape = plain(schema);
+  return plan === undefined ? shape : settled(afterFilling(shape, plan, plain));
 }
 
 /** All that applies in place. `around` is what the schema that this one is a part of says besides. */
-function together(schema: Schema, how: Lowering, around: Shape): Shape {
+function together(schema: Schema, open: boolean, around: Shape): Shape {
   if (schema.verdict !== undefined) return schema.verdict ? unknown : never;
-  let shape = ownShape(schema, how);
+  let shape = ownShape(schema, open);
   const add = (other: Shape) => (shape = meet(shape, other));
-  const plain = { ...how, filled: false };
-  const inPlace = (one: Schema, view = plain, known: Shape = unknown) =>
-    one.wanted === undefined ? together(one, view, known) : nameOf(one, view);
-  for (const ref of schema.refs) add(nameOf(ref, how));
-  for (const one of schema.allOf) add(inPlace(one, how, meet(around, shape)));
-  const option = (one: Schema) => inPlace(one);
+  const inPlace = (one: Schema, known: Shape) =>
+    one.wanted === undefined ? together(one, open, known) : nameOf(one);
+  for (const ref of schema.refs) add(nameOf(ref));
+  for (const one of schema.allOf) add(inPlace(one, meet(around, shape)));
+  const option = (one: Schema) => inPlace(one, unknown);
   if (schema.anyOf !== undefined) add(union(schema.anyOf.map(option)));
   if (schema.oneOf !== undefined) {
     add(exactlyOne(schema.oneOf, meet(around, shape), option));
@@ -46,31 +49,30 @@ function together(schema: Schema, how: Lowering, around: Shape): Shape {
 }
 
 /** The shape of a member or an item: its name, if it has one. */
-function part(schema: Schema, how: Lowering): Shape {
+function part(schema: Schema, open: boolean): Shape {
   return schema.wanted === undefined
-    ? shapeOf(schema, how)
-    : nameOf(schema, how);
+    ? shapeOf(schema, { open, filled: false })
+    : nameOf(schema);
 }
 
 /** The shape that a reference to a schema has: its name. */
-function nameOf(schema: Schema, how: Lowering): Shape {
-  const filled = how.filled && planOf(schema) !== undefined;
-  return { is: "name", schema, filled, ...sizeOf(schema) };
+function nameOf(schema: Schema): Shape {
+  return { is: "name", schema, filled: false, ...sizeOf(schema) };
 }
 
-function ownShape(schema: Schema, how: Lowering): Shape {
+function ownShape(schema: Schema, open: boolean): Shape {
   const { types, values, object, array } = schema;
   if (values !== undefined) {
     const own: Schema = { ...schema, refs: [], allOf: [], wanted: undefined };
     const fitting = values.filter((value) => accepts(own, value));
     return union(fitting.map(shapeOfValue));
   }
+  const inner = (one: Schema) => part(one, open);
   return union(
     kindsOf(types).map((kind) => {
       if (kind === "object" && object)
-        return objectShape(schema, object, how, part);
-      if (kind === "array" && array)
-        return arrayShape(schema, array, how, part);
+        return objectShape(schema, object, open, inner);
+      if (kind === "array" && array) return arrayShape(schema, array, inner);
       return tops[kind];
     }),
   );

@@ -1,4 +1,3 @@
-import { planOf } from "./defaults.js";
 import { evaluatesAlone } from "./evaluable.js";
 import { accepts } from "./judge.js";
 import { keyPattern, matchesAll, type KeyPattern } from "./key-pattern.js";
@@ -12,7 +11,6 @@ import {
   objectOf,
   union,
   unknown,
-  type Lowering,
   type Member,
   type ObjectShape,
   type PatternMember,
@@ -34,7 +32,7 @@ type Pattern = {
 export function objectShape(
   schema: Schema,
   rules: ObjectRules,
-  how: Lowering,
+  open: boolean,
   part: ToShape,
 ): Shape {
   const { required, min = 0, max = Infinity } = rules;
@@ -42,22 +40,21 @@ export function objectShape(
   if (max === 0) {
     return { is: "object", members: new Map(), patterns: [], index: never };
   }
-  const plain = { ...how, filled: false };
   const patterns = rules.patterns.map(([source, schema]): Pattern => {
     const expression = compilePattern(source);
-    return { expression, keys: keyPattern(source), shape: part(schema, plain) };
+    return { expression, keys: keyPattern(source), shape: part(schema) };
   });
   const others = othersOf(schema, rules);
-  const rest = others && part(others, plain);
+  const rest = others && part(others);
   const whole = patterns.filter(({ keys }) => keys && matchesAll(keys));
   const every = whole.map(({ shape }) => shape).reduce(meet, unknown);
-  const index = whole.length > 0 ? every : indexOf(rules, patterns, rest, how);
+  const index = whole.length > 0 ? every : indexOf(rules, patterns, rest, open);
   const shape: Omit<ObjectShape, "is"> = {
-    members: membersOf(rules, patterns, rest, how, part),
+    members: membersOf(rules, patterns, rest, part),
     patterns: templatesOf(patterns, every),
     index,
   };
-  return objectOf(named(rules.names, shape, part, plain));
+  return objectOf(named(rules.names, shape, part));
 }
 
 /** The schema of members that nothing names: `unevaluatedProperties` too, where no other schema could evaluate them. */
@@ -70,7 +67,6 @@ function membersOf(
   rules: ObjectRules,
   patterns: readonly Pattern[],
   rest: Shape | undefined,
-  how: Lowering,
   part: ToShape,
 ): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
@@ -83,15 +79,11 @@ function membersOf(
     const schema = rules.properties.get(key);
     const matching = patterns.filter(({ expression }) => expression?.test(key));
     const shapes = matching.map(({ shape }) => shape);
-    if (schema !== undefined) shapes.unshift(part(schema, how));
+    if (schema !== undefined) shapes.unshift(part(schema));
     const [first = rest ?? unknown, ...more] = shapes;
-    const preset =
-      how.filled &&
-      schema !== undefined &&
-      planOf(schema)?.default !== undefined;
     members.set(key, {
       shape: more.reduce(meet, first),
-      required: required.has(key) || preset,
+      required: required.has(key),
       notes: schema === undefined ? [] : [schema],
     });
   }
@@ -117,7 +109,7 @@ function indexOf(
   rules: ObjectRules,
   patterns: readonly Pattern[],
   rest: Shape | undefined,
-  how: Lowering,
+  open: boolean,
 ): Shape | undefined {
   const vague = patterns.filter(({ keys }) => keys === undefined);
   if (rest !== undefined) {
@@ -125,7 +117,7 @@ function indexOf(
   }
   const { unevaluated, properties } = rules;
   const welcome =
-    how.open ||
+    open ||
     vague.length > 0 ||
     (patterns.length > 0 && properties.size === 0) ||
     (unevaluated !== undefined && unevaluated.verdict !== false);
@@ -137,7 +129,6 @@ function named(
   names: Schema | undefined,
   object: Omit<ObjectShape, "is">,
   part: ToShape,
-  how: Lowering,
 ): Omit<ObjectShape, "is"> {
   if (names === undefined) return object;
   const members = new Map(
@@ -145,7 +136,7 @@ function named(
       accepts(names, key) ? [key, member] : [key, { ...member, shape: never }],
     ),
   );
-  const listed = keysOf(part(names, how));
+  const listed = keysOf(part(names));
   const index = object.index ?? unknown;
   const isShort = isSmall(index) || (listed?.length ?? 0) <= maxLongNames;
   if (listed === undefined || !isShort) return { ...object, members };

@@ -62,12 +62,14 @@ export type Lowering = {
 };
 
 /** The shape of a schema where it is used. */
-export type ToShape = (schema: Schema, how: Lowering) => Shape;
+export type ToShape = (schema: Schema) => Shape;
 
 /** An array or a tuple. */
 export type ArrayShape = Extract<Shape, { is: "array" }>;
 /** An object. */
 export type ObjectShape = Extract<Shape, { is: "object" }>;
+/** A definition by its name. */
+export type NameShape = Extract<Shape, { is: "name" }>;
 
 /** Any value. */
 export const unknown: Shape = { is: "unknown" };
