@@ -1,5 +1,8 @@
 import { isJsonObject, type JsonValue } from "../../src/generator/json.js";
-import { accepts } from "../../src/generator/jsonschema/judge.js";
+import {
+  appliedTo,
+  memberSchemas,
+} from "../../src/generator/jsonschema/judge.js";
 import { compilePattern } from "../../src/generator/jsonschema/keywords.js";
 import { readSchemas } from "../../src/generator/jsonschema/read.js";
 import type {
@@ -37,7 +40,7 @@ function named(schemas: readonly Schema[], value: JsonValue): boolean {
     .filter((object) => object !== undefined);
   const isMap = !rules.some(hasWord);
   return Object.keys(value).every((key) => {
-    const inner = rules.flatMap((object) => memberSchemas(object, key));
+    const inner = rules.flatMap((object) => saidOf(object, key));
     return (
       (isMap || rules.some((object) => mentions(object, key))) &&
       named(inner, value[key] as JsonValue)
@@ -52,28 +55,9 @@ function activeFor(
 ): readonly Schema[] {
   const found = new Set(schemas);
   for (const schema of found) {
-    for (const next of applied(schema, value)) {
-      if (accepts(next, value)) found.add(next);
-    }
+    for (const next of appliedTo(schema, value)) found.add(next);
   }
   return [...found];
-}
-
-function applied(schema: Schema, value: JsonValue): readonly Schema[] {
-  const { object } = schema;
-  const holds = schema.if !== undefined && accepts(schema.if, value);
-  const branches = holds ? [schema.if, schema.then] : [schema.else];
-  const dependent = [...(object?.dependentSchemas ?? [])]
-    .filter(([key]) => isJsonObject(value) && Object.hasOwn(value, key))
-    .map(([, part]) => part);
-  return [
-    ...schema.refs,
-    ...schema.allOf,
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...branches.filter((branch) => branch !== undefined),
-    ...dependent,
-  ];
 }
 
 function itemSchemas(
@@ -86,18 +70,11 @@ function itemSchemas(
   });
 }
 
-const matches = (pattern: string, key: string): boolean =>
-  compilePattern(pattern)?.test(key) === true;
-
-function memberSchemas(object: ObjectRules, key: string): readonly Schema[] {
-  const found = object.patterns
-    .filter(([pattern]) => matches(pattern, key))
-    .map(([, part]) => part);
-  const property = object.properties.get(key);
-  if (property !== undefined) found.push(property);
-  if (found.length > 0) return found;
-  const rest = object.additional ?? object.unevaluated;
-  return rest === undefined ? [] : [rest];
+/** What is said of a member; `unevaluatedProperties` counts where nothing beside it does. */
+function saidOf(object: ObjectRules, key: string): readonly Schema[] {
+  const found = memberSchemas(object, key);
+  const { unevaluated } = object;
+  return found.length > 0 || unevaluated === undefined ? found : [unevaluated];
 }
 
 /** Whether the rules tell one key from another at all. */
@@ -115,7 +92,7 @@ function mentions(object: ObjectRules, key: string): boolean {
     (rest !== undefined && rest.verdict !== false) ||
     object.properties.has(key) ||
     object.required.includes(key) ||
-    object.patterns.some(([pattern]) => matches(pattern, key)) ||
+    object.patterns.some(([source]) => compilePattern(source)?.test(key)) ||
     object.dependentSchemas.has(key) ||
     object.dependentRequired.has(key) ||
     [...object.dependentRequired.values()].some((all) => all.includes(key))

@@ -105,9 +105,7 @@ async function attempt(
 }
 
 /** Invalid instances that a type rejects while it accepts every valid one of its schema. */
-export function soundRejections(
-  verdict: SchemaVerdict,
-): readonly InstanceVerdict[] {
+function soundRejections(verdict: SchemaVerdict): readonly InstanceVerdict[] {
   const { compiles, instances } = verdict;
   const isSound =
     compiles && instances.every(({ valid, struct }) => struct || !valid);

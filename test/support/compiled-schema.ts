@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
-import type { Issue } from "../../src/runtime/validate.js";
+import type { Check } from "../../src/runtime/validate.js";
 import {
   compileSchema,
   type CompiledSchema,
@@ -13,7 +13,7 @@ import type { JsonValue } from "../../src/generator/json.js";
 import { runtimeModule } from "../../src/generator/jsonschema/writer.js";
 import { createNames } from "../../src/generator/names.js";
 
-export type Check = (value: unknown, issues?: Issue[]) => boolean;
+export type { Check };
 
 /** Compiles one schema under the name `T`. */
 export function compileOne(

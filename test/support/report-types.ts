@@ -1,3 +1,4 @@
+import { exactType } from "../../bench/soundness/instance.js";
 import type { JsonValue } from "../../src/generator/json.js";
 import { pascalCase } from "../../src/generator/names.js";
 import type { Emitted } from "./emitted.js";
@@ -74,6 +75,7 @@ export function probesOf(report: Report, emitted: Emitted): readonly Probe[] {
 function verdictProbes(type: string, verdicts: Verdicts): readonly Probe[] {
   const { accept = [], acceptLoose = [], reject = [] } = verdicts;
   const fresh = (value: JsonValue) => use(type, JSON.stringify(value));
+  // nothing checks such a value for keys that are not named
   const loose = (value: JsonValue) => use(type, `null! as ${exactType(value)}`);
   return [
     ...accept.map((value) => ({ code: fresh(value), errors: 0 })),
@@ -98,17 +100,6 @@ function handlerProbe(wire: string, value: JsonValue): Probe {
     code: `use<${type}>(() => (${JSON.stringify(value)}));`,
     errors: undefined,
   };
-}
-
-/** The narrowest type of a value; nothing checks such a value for keys that are not named. */
-function exactType(value: JsonValue): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value))
-    return `[${(value as readonly JsonValue[]).map(exactType).join(", ")}]`;
-  const members = Object.entries(value).map(
-    ([key, one]) => `${JSON.stringify(key)}: ${exactType(one)}`,
-  );
-  return `{ ${members.join("; ")} }`;
 }
 
 /** A caller's file beside the emitted ones: some lines of its own, then one for each probe. */

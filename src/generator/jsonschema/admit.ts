@@ -63,7 +63,10 @@ function admit(place: Place, report: Report): JsonObject | boolean {
 
 function withoutRefused(candidate: Candidate): JsonObject {
   const { schema, dialect } = candidate;
-  if (dialect.loneRef && typeof member(schema, "$ref") === "string") {
+  if (
+    dialect.ignoresRefSiblings &&
+    typeof member(schema, "$ref") === "string"
+  ) {
     reportHidden(candidate);
     return schema;
   }
@@ -84,7 +87,7 @@ function counts(candidate: Candidate, keyword: string): boolean {
     report("SCHEMA_KEYWORD_FOREIGN", place, params, `/${keyword}`);
     return false;
   }
-  if (form === undefined) return isNoKeyword(candidate, keyword);
+  if (form === undefined) return keepsUnknown(candidate, keyword);
   const value = schema[keyword] as JsonValue;
   if (!accepts(form, value)) return isUsable(candidate, keyword, form);
   if (keyword === "enum") reportRepeated(candidate, keyword, value);
@@ -99,8 +102,11 @@ function counts(candidate: Candidate, keyword: string): boolean {
   return true;
 }
 
-/** False for a keyword of a vocabulary that the dialect leaves out. */
-function isNoKeyword(candidate: Candidate, keyword: string): boolean {
+/**
+ * Whether a word that has no form is kept: all are, but the keywords of a vocabulary
+ * that the dialect leaves out. Reports one that is probably misspelt.
+ */
+function keepsUnknown(candidate: Candidate, keyword: string): boolean {
   const { place, dialect, forms, report } = candidate;
   if (keywordForms({ ...dialect, asserts: true }).has(keyword)) return false;
   const meant = keywordMeant(keyword, forms.keys());

@@ -52,12 +52,13 @@ export function report(
   return [{ is: "fail", report: call(writer.runtime(by), ...place, ...args) }];
 }
 
-/** Hands the value to the function of another schema. */
+/** Hands the value to the function of another schema, unless that accepts everything. */
 export function delegate(
   writer: Writer,
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
+  if (isTrue(schema)) return [];
   const { value, path } = spot;
   const where: Doc =
     path.length === 0
@@ -65,16 +66,6 @@ export function delegate(
       : group([code`issues &&`, nest([line, pathDoc(path)])]);
   const passed = call(writer.check(schema), value, code`issues`, where);
   return when([[code`!`, passed]], [{ is: "fail", report: undefined }]);
-}
-
-/** Checks a subschema that judges the same value. */
-function also(
-  writer: Writer,
-  schema: Schema,
-  spot: Spot,
-): readonly Statement[] {
-  if (isTrue(schema)) return [];
-  return delegate(writer, schema, spot);
 }
 
 /** References, `allOf`, `anyOf`, `oneOf`, `not`, `if` and their kin. */
@@ -85,12 +76,12 @@ export function applicators(
 ): readonly Statement[] {
   return [
     ...[...schema.refs, ...schema.allOf].flatMap((part) =>
-      also(writer, part, spot),
+      delegate(writer, part, spot),
     ),
     ...anyOf(writer, schema, spot),
     ...oneOf(writer, schema, spot),
     ...negation(writer, schema, spot),
-    ...choice(writer, schema, spot),
+    ...conditional(writer, schema, spot),
   ];
 }
 
@@ -156,14 +147,14 @@ function negation(
   return when([flag(writer, schema.not, spot.value).yes], failure);
 }
 
-function choice(
+function conditional(
   writer: Writer,
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
   if (schema.if === undefined) return [];
-  const then = schema.then ? also(writer, schema.then, spot) : [];
-  const otherwise = schema.else ? also(writer, schema.else, spot) : [];
+  const then = schema.then ? delegate(writer, schema.then, spot) : [];
+  const otherwise = schema.else ? delegate(writer, schema.else, spot) : [];
   const atoms = test(writer, schema.if, spot.value);
   if (atoms === undefined) return then;
   if (atoms.length === 0) return otherwise;

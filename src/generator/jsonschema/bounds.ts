@@ -13,7 +13,7 @@ export const maxChain = 600;
 export const maxSchemas = 20_000;
 
 /** So many JSON values may a document hold; the enum of ten thousand words is well below. */
-export const maxValues = 250_000;
+const maxValues = 250_000;
 
 /** What is too big about a document; looks at every value, as far as the bounds go. */
 export function excessOf(document: JsonValue): SchemaProblem | undefined {

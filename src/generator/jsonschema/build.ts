@@ -72,7 +72,7 @@ export function buildSchemas(
   const origins: Session["origins"] = new Map();
   const waiting: Session["waiting"] = [];
   const session = { library, scopes, admit, report, made, waiting, origins };
-  reportDoubles(session);
+  reportDuplicates(session);
   for (const place of library.places) admit(place);
   const schemas = pointers.map((pointer) => {
     const place = library.resolve(`#${encodeURI(pointer)}`, library.main);
@@ -114,8 +114,8 @@ function refuse(
   return { schemas, problems: [problem] };
 }
 
-function reportDoubles({ library, report }: Session): void {
-  for (const { keyword, name, place } of library.doubles) {
+function reportDuplicates({ library, report }: Session): void {
+  for (const { keyword, name, place } of library.duplicates) {
     const at = `/${keyword}`;
     if (keyword === "$id") {
       report("SCHEMA_ID_DUPLICATE", place, { uri: name }, at);
@@ -191,7 +191,7 @@ function fill(
     session.origins.get(schema)?.keywords.push(keyword);
   };
   follow("$ref");
-  if (dialect.loneRef && Object.hasOwn(value, "$ref")) return;
+  if (dialect.ignoresRefSiblings && Object.hasOwn(value, "$ref")) return;
   follow("$dynamicRef");
   follow("$recursiveRef");
   schema.types = readTypes(reader);

@@ -1,9 +1,11 @@
+import { isJsonObject, member, type JsonValue } from "../json.js";
+
 /** What differs between the dialects, as data. */
 export type Dialect = {
   /** Of the meta-schema that it is judged by. */
   readonly name: "draft-07" | "2019-09" | "2020-12";
-  /** `$ref` hides its siblings: up to draft-07. */
-  readonly loneRef: boolean;
+  /** What stands beside `$ref` is ignored: up to draft-07. */
+  readonly ignoresRefSiblings: boolean;
   /** `items` may be a list, with `additionalItems` after it: before 2020-12. */
   readonly listItems: boolean;
   /** `$id: "#name"` is an anchor: up to draft-07. */
@@ -20,7 +22,7 @@ export type Dialect = {
 
 const draft07: Dialect = {
   name: "draft-07",
-  loneRef: true,
+  ignoresRefSiblings: true,
   listItems: true,
   idAnchors: true,
   dynamic: "none",
@@ -32,7 +34,7 @@ const draft07: Dialect = {
 const draft201909: Dialect = {
   ...draft07,
   name: "2019-09",
-  loneRef: false,
+  ignoresRefSiblings: false,
   idAnchors: false,
   dynamic: "recursive",
 };
@@ -55,7 +57,38 @@ const known: ReadonlyMap<string, Dialect> = new Map([
   ["json-schema.org/schema", defaultDialect],
 ]);
 
-/** The dialect that a `$schema` names, or undefined when nobody here knows it. */
-export function dialectOf(uri: string): Dialect | undefined {
+/** The dialect that a `$schema` names by itself, or undefined when nobody here knows it. */
+function dialectOf(uri: string): Dialect | undefined {
   return known.get(uri.replace(/^https?:\/\//, "").replace(/#$/, ""));
+}
+
+/**
+ * The dialect of a resource: the one that its `$schema` names, or the one of the meta-schema among
+ * `documents` that it names, less the vocabularies that this leaves out; `outer` without a `$schema`.
+ */
+export function dialectAt(
+  root: JsonValue,
+  documents: ReadonlyMap<string, JsonValue>,
+  outer: Dialect | undefined,
+): Dialect | undefined {
+  const uri = isJsonObject(root) ? member(root, "$schema") : undefined;
+  if (typeof uri !== "string") return outer;
+  const own = dialectOf(uri);
+  if (own !== undefined) return own;
+  const meta = documents.get(uri) ?? documents.get(uri.replace(/#$/, ""));
+  if (!isJsonObject(meta) || member(meta, "$schema") === uri) return undefined;
+  const base = dialectAt(meta, documents, defaultDialect);
+  const vocabulary = member(meta, "$vocabulary");
+  if (base === undefined || !isJsonObject(vocabulary)) return base;
+  const has = (name: string) =>
+    Object.keys(vocabulary).find((one) => one.endsWith(`/vocab/${name}`));
+  // 2019-09 has one vocabulary for both ways, and its value decides; later there are two
+  const format = has("format");
+  return {
+    ...base,
+    asserts: has("validation") !== undefined,
+    assertsFormats:
+      has("format-assertion") !== undefined ||
+      (format !== undefined && vocabulary[format] === true),
+  };
 }

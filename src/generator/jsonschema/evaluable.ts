@@ -38,7 +38,7 @@ function allowsSome(schema: Schema | undefined): boolean {
 }
 
 /** What a schema applies in place and learns from; `not` tells nothing. */
-function evaluators(schema: Schema): readonly Schema[] {
+export function evaluators(schema: Schema): readonly Schema[] {
   return inPlace({ ...schema, not: undefined });
 }
 

@@ -1,5 +1,6 @@
 import { code, quote, type Code } from "../code.js";
 import { flag } from "./applicator.js";
+import { evaluators } from "./evaluable.js";
 import type { Doc } from "./layout.js";
 import type { Schema } from "./schema.js";
 import { call, text, when, type Statement } from "./statement.js";
@@ -103,15 +104,7 @@ function mayEvaluate(schema: Schema, what: What, seen: Set<Schema>): boolean {
   seen.add(schema);
   if ((what === "key" ? schema.object : schema.array) !== undefined)
     return true;
-  const branches = [schema.if, schema.then, schema.else];
-  return [
-    ...schema.refs,
-    ...schema.allOf,
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...branches.filter((part) => part !== undefined),
-    ...(schema.object?.dependentSchemas.values() ?? []),
-  ].some((part) => mayEvaluate(part, what, seen));
+  return evaluators(schema).some((part) => mayEvaluate(part, what, seen));
 }
 
 /** The parameters of the function; one that it does not use starts with `_`. */

@@ -24,18 +24,18 @@ export function faultOf(form: Schema, value: JsonValue, pointer = ""): Fault {
     const [key, part, rest] = refused;
     return faultOf(rest, part, under(pointer, key));
   }
-  const repeats = form.array?.unique === true && hasRepeated(value);
+  const isSet = form.array?.unique === true;
+  const repeats = isSet && Array.isArray(value) && !isUnique(value);
   return { pointer, found: value, want: wordsFor(form), repeats };
 }
 
 /** The form that says more about the value than this one. */
 function innerForm(form: Schema, value: JsonValue): Schema | undefined {
   const all = [...form.refs, ...form.allOf];
-  const isList = Array.isArray(value);
-  return (
-    all.find((part) => !accepts(part, value)) ??
-    form.anyOf?.find((part) => isList && part.types?.[0] === "array")
-  );
+  const refusing = all.find((part) => !accepts(part, value));
+  if (refusing !== undefined || !Array.isArray(value)) return refusing;
+  // whoever writes a list is told what is wrong in it, not that one value would do
+  return form.anyOf?.find((part) => part.types?.[0] === "array");
 }
 
 function refusedMember(
@@ -102,8 +102,4 @@ export function repeatedIndex(list: readonly JsonValue[]): number | undefined {
     else high = middle;
   }
   return low - 1;
-}
-
-function hasRepeated(value: JsonValue): boolean {
-  return Array.isArray(value) && !isUnique(value);
 }

@@ -20,8 +20,9 @@ import {
 } from "./schema.js";
 
 /**
- * Whether the schema accepts the value, while generating: for defaults and enum
- * values. Emitted code is never run here; a test holds the two against each other.
+ * Whether the schema accepts the value, while generating: for defaults, the values of
+ * `enum`, names of members, and keywords under their meta-schema. Emitted code is never
+ * run here; tests hold the two against each other.
  */
 export function accepts(schema: Schema, value: unknown): boolean {
   return openJudge()(schema, value);
@@ -136,7 +137,7 @@ function object(
     size(value) >= (rules.min ?? 0) &&
     size(value) <= (rules.max ?? Infinity) &&
     keys.every((key) =>
-      judges(rules, key).every((part) => judge(part, value[key])),
+      memberSchemas(rules, key).every((part) => judge(part, value[key])),
     ) &&
     (names === undefined || keys.every((key) => judge(names, key))) &&
     [...dependentRequired].every(([key, all]) => !has(key) || all.every(has)) &&
@@ -153,7 +154,10 @@ function object(
 }
 
 /** The schemas that the rules of one object apply to a member. */
-function judges(rules: ObjectRules, key: string): readonly Schema[] {
+export function memberSchemas(
+  rules: ObjectRules,
+  key: string,
+): readonly Schema[] {
   const property = rules.properties.get(key);
   const patterns = rules.patterns.filter(([source]) => matches(source, key));
   const found = patterns.map(([, part]) => part);
@@ -162,7 +166,12 @@ function judges(rules: ObjectRules, key: string): readonly Schema[] {
   return [rules.additional];
 }
 
-/** Subschemas that are applied to the value and accept it; they say what is evaluated. */
+/** Subschemas that a schema applies in place to the value and that accept it. */
+export function appliedTo(schema: Schema, value: unknown): readonly Schema[] {
+  return applied(openJudge(), schema, value);
+}
+
+/** The same for one judgement; they say what is evaluated. */
 function applied(
   judge: Judge,
   schema: Schema,
@@ -192,7 +201,7 @@ function evaluatesKey(
 ): boolean {
   const { object } = schema;
   if (object !== undefined) {
-    if (judges(object, key).length > 0) return true;
+    if (memberSchemas(object, key).length > 0) return true;
     if (!self && object.unevaluated !== undefined) return true;
   }
   return applied(judge, schema, value).some((part) =>

@@ -4,6 +4,7 @@ import { listed, optional, readMap, take, type Reader } from "./reader.js";
 import {
   blankSchema,
   type ArrayRules,
+  type Mutable,
   type Notes,
   type NumberRules,
   type ObjectRules,
@@ -15,7 +16,7 @@ import {
 /** Title, description and the other words that check nothing. */
 export function readNotes(value: JsonValue): Notes {
   if (!isJsonObject(value)) return {};
-  const notes: { -readonly [K in keyof Notes]: Notes[K] } = {};
+  const notes: Mutable<Notes> = {};
   const title = member(value, "title");
   const description = member(value, "description");
   const format = member(value, "format");

@@ -7,7 +7,7 @@ import {
 import { tokensOf, under } from "../json-pointer.js";
 import { childSchemas } from "../subschemas.js";
 import { excessOf } from "./bounds.js";
-import { defaultDialect, dialectOf, type Dialect } from "./dialect.js";
+import { defaultDialect, dialectAt, type Dialect } from "./dialect.js";
 
 /** A part of a document with a URI of its own: the document, or a subschema with `$id`. */
 export type Resource = {
@@ -31,7 +31,7 @@ export type Place = {
 };
 
 /** A schema with an `$id` or anchor that is taken: references reach the first that has it. */
-export type Double = {
+export type Duplicate = {
   readonly keyword: "$id" | "$anchor" | "$dynamicAnchor";
   readonly name: string;
   readonly place: Place;
@@ -43,7 +43,7 @@ export type Library = {
   /** What stands where a schema is expected in the main document, in its order; a schema or not. */
   readonly places: readonly Place[];
   /** Schemas of the main document whose name another one has already. */
-  readonly doubles: readonly Double[];
+  readonly duplicates: readonly Duplicate[];
   /** The place that a reference names, or the URI that nothing here answers to. */
   readonly resolve: (
     ref: string,
@@ -71,7 +71,7 @@ export function openLibrary(
   };
   const read = (value: JsonValue, uri: string, dialect: Dialect | undefined) =>
     indexDocument(value, uri, dialect, resources, speak);
-  const { main, places, doubles } = read(schema, base, defaultDialect);
+  const { main, places, duplicates } = read(schema, base, defaultDialect);
   // a document without $schema speaks the dialect of the one that refers to it
   const find = (uri: string, dialect: Dialect | undefined) => {
     const found = resources.get(uri);
@@ -90,7 +90,7 @@ export function openLibrary(
       resource === undefined ? undefined : placeOf(resource, fragment);
     return place ?? { missing: target };
   };
-  return { main, places, doubles, resolve };
+  return { main, places, duplicates, resolve };
 }
 
 function split(uri: string): [string, string] {
@@ -150,10 +150,10 @@ function indexDocument(
   outerDialect: Dialect | undefined,
   resources: Map<string, Resource>,
   speak: (root: JsonValue, outer: Dialect | undefined) => Dialect | undefined,
-): Pick<Library, "main" | "places" | "doubles"> {
+): Pick<Library, "main" | "places" | "duplicates"> {
   const siblings = new Map<string, Resource>();
   const places: Place[] = [];
-  const doubles: Double[] = [];
+  const duplicates: Duplicate[] = [];
   const open = (
     root: JsonValue,
     uri: string,
@@ -169,7 +169,7 @@ function indexDocument(
     if (!resources.has(uri)) resources.set(uri, resource);
     else {
       const place = { value: root, pointer, resource };
-      doubles.push({ keyword: "$id", name: uri, place });
+      duplicates.push({ keyword: "$id", name: uri, place });
     }
     return resource;
   };
@@ -185,50 +185,26 @@ function indexDocument(
     const place = { value, pointer, resource };
     places.push(place);
     if (id === outer.uri && pointer !== outer.pointer) {
-      doubles.push({ keyword: "$id", name: id, place });
+      duplicates.push({ keyword: "$id", name: id, place });
     }
-    doubles.push(...mark(place, value));
+    duplicates.push(...mark(place, value));
     for (const [path, inner] of childSchemas(value)) {
       const isNameList = path[0] === "dependencies" && Array.isArray(inner);
       if (!isNameList) walk(inner, under(pointer, ...path), resource);
     }
   };
   walk(document, "", root);
-  return { main: siblings.get("") ?? root, places, doubles };
-}
-
-function dialectAt(
-  root: JsonValue,
-  documents: ReadonlyMap<string, JsonValue>,
-  outer: Dialect | undefined,
-): Dialect | undefined {
-  const uri = isJsonObject(root) ? member(root, "$schema") : undefined;
-  if (typeof uri !== "string") return outer;
-  const known = dialectOf(uri);
-  if (known !== undefined) return known;
-  const meta = documents.get(uri) ?? documents.get(uri.replace(/#$/, ""));
-  if (!isJsonObject(meta) || member(meta, "$schema") === uri) return undefined;
-  const base = dialectAt(meta, documents, defaultDialect);
-  const vocabulary = member(meta, "$vocabulary");
-  if (base === undefined || !isJsonObject(vocabulary)) return base;
-  const has = (name: string) =>
-    Object.keys(vocabulary).find((one) => one.endsWith(`/vocab/${name}`));
-  // 2019-09 has one vocabulary for both ways, and its value decides; later there are two
-  const format = has("format");
-  return {
-    ...base,
-    asserts: has("validation") !== undefined,
-    assertsFormats:
-      has("format-assertion") !== undefined ||
-      (format !== undefined && vocabulary[format] === true),
-  };
+  return { main: siblings.get("") ?? root, places, duplicates };
 }
 
 /** The URI that the schema's `$id` gives it, if it has one that counts. */
 function ownUri(schema: JsonObject, resource: Resource): string | undefined {
   const id = member(schema, "$id");
   if (typeof id !== "string" || id.startsWith("#")) return undefined;
-  if (resource.dialect?.loneRef === true && Object.hasOwn(schema, "$ref")) {
+  if (
+    resource.dialect?.ignoresRefSiblings === true &&
+    Object.hasOwn(schema, "$ref")
+  ) {
     return undefined;
   }
   const uri = absolute(id, resource.uri);
@@ -236,14 +212,14 @@ function ownUri(schema: JsonObject, resource: Resource): string | undefined {
 }
 
 /** Notes the anchors of a schema; returns those that are taken. */
-function mark(place: Place, schema: JsonObject): readonly Double[] {
+function mark(place: Place, schema: JsonObject): readonly Duplicate[] {
   const { resource } = place;
   const { idAnchors, dynamic } = resource.dialect ?? defaultDialect;
-  const doubles: Double[] = [];
-  const set = (keyword: Double["keyword"], name: string) => {
+  const duplicates: Duplicate[] = [];
+  const set = (keyword: Duplicate["keyword"], name: string) => {
     const first = resource.anchors.get(name);
     if (first === undefined) resource.anchors.set(name, place);
-    else if (first !== place) doubles.push({ keyword, name, place });
+    else if (first !== place) duplicates.push({ keyword, name, place });
     return first ?? place;
   };
   const anchor = member(schema, "$anchor");
@@ -260,5 +236,5 @@ function mark(place: Place, schema: JsonObject): readonly Double[] {
   if (dynamic === "recursive" && isRecursive) {
     resource.dynamicAnchors.set(recursiveAnchor, place);
   }
-  return doubles;
+  return duplicates;
 }

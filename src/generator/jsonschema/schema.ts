@@ -162,7 +162,7 @@ export function parts({ object, array }: Schema): readonly Schema[] {
   return out;
 }
 
-/** A schema while it is being read. */
+/** The same members, open to assignment: for what is still being read. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A schema that says nothing. */

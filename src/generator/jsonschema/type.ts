@@ -58,9 +58,9 @@ export function declareType(
 }
 
 /** Where a type stands; prettier lays a union out by it. */
-type Spot = "alias" | "member" | "element" | "element?" | "operand";
+type Position = "alias" | "member" | "element" | "element?" | "operand";
 
-function typeDoc(shape: Shape, name: NameType, spot: Spot): Doc {
+function typeDoc(shape: Shape, name: NameType, position: Position): Doc {
   switch (shape.is) {
     case "literal":
       return typeof shape.value === "string"
@@ -73,9 +73,9 @@ function typeDoc(shape: Shape, name: NameType, spot: Spot): Doc {
     case "object":
       return objectDoc(shape, name);
     case "union":
-      return unionDoc(shape.of, name, spot);
+      return unionDoc(shape.of, name, position);
     case "both":
-      return intersectionDoc(shape.of, name, spot);
+      return intersectionDoc(shape.of, name, position);
     default:
       return keywords[shape.is];
   }
@@ -93,18 +93,18 @@ const keywords = {
 function unionDoc(
   options: readonly (Shape | "undefined")[],
   name: NameType,
-  spot: Spot,
+  position: Position,
 ): Doc {
   const docs = options.map((option) =>
     option === "undefined" ? code`undefined` : typeDoc(option, name, "operand"),
   );
-  if (hugs(options)) return bracket(join(docs, code` | `), spot);
+  if (hugs(options)) return bracket(join(docs, code` | `), position);
   const items = docs.map(nest);
   const bars = group([ifBroken(code`| `), join(items, [line, code`| `])]);
-  if (spot === "alias" || spot === "member") {
+  if (position === "alias" || position === "member") {
     return group(nest([softline, bars]));
   }
-  if (spot === "element") {
+  if (position === "element") {
     const open: Doc = ifBroken([code`(`, softline]);
     return group([nest([open, bars]), softline, ifBroken(code`)`)]);
   }
@@ -128,8 +128,8 @@ function isNull(shape: Shape): boolean {
   );
 }
 
-function bracket(doc: Doc, spot: Spot): Doc {
-  return spot === "operand" || spot === "element?"
+function bracket(doc: Doc, position: Position): Doc {
+  return position === "operand" || position === "element?"
     ? [code`(`, doc, code`)`]
     : doc;
 }
@@ -137,7 +137,7 @@ function bracket(doc: Doc, spot: Spot): Doc {
 function intersectionDoc(
   sides: readonly Shape[],
   name: NameType,
-  spot: Spot,
+  position: Position,
 ): Doc {
   const docs: Doc[] = [];
   let nested = false;
@@ -154,7 +154,7 @@ function intersectionDoc(
       docs.push(code` & `, inner ? nest(doc) : doc);
     }
   }
-  return bracket(group(docs), spot);
+  return bracket(group(docs), position);
 }
 
 function arrayDoc(shape: ArrayShape, name: NameType): Doc {

@@ -43,6 +43,7 @@ describe.skipIf(suite === undefined)(
           }
         });
         console.info(`${draft}: ${count} cases`);
+        expect(count).toBeGreaterThan(900);
         expect(wrong).toEqual([]);
       });
     }
