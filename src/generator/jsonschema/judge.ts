@@ -53,7 +53,7 @@ function verdictOf(judge: Judge, schema: Schema, value: unknown): boolean {
   const is = (part: Schema) => judge(part, value);
   return (
     (types === undefined || types.some((type) => isOfType(value, type))) &&
-    (values === undefined || values.some((item) => equal(item, value))) &&
+    (values === undefined || isListed(values, value)) &&
     scalar(schema, value) &&
     schema.refs.every(is) &&
     schema.allOf.every(is) &&
@@ -69,6 +69,18 @@ function verdictOf(judge: Judge, schema: Schema, value: unknown): boolean {
       !schema.array ||
       array(judge, schema, schema.array, value))
   );
+}
+
+const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Whether a list of values holds one; long lists are asked for each of their own values. */
+function isListed(values: readonly unknown[], value: unknown): boolean {
+  if (typeof value === "object" && value !== null) {
+    return values.some((item) => equal(item, value));
+  }
+  const set = sets.get(values) ?? new Set(values);
+  sets.set(values, set);
+  return set.has(value);
 }
 
 const yes: Schema = {
