@@ -12,7 +12,7 @@ import {
 import { breakLoops } from "./loop.js";
 import { schemaProblem } from "./problem.js";
 import { gatherProblems, type Report } from "./report.js";
-import { listed, optional, take, type Reader } from "./reader.js";
+import { hasAny, listed, optional, take, type Reader } from "./reader.js";
 import { followReference } from "./reference.js";
 import { openLibrary, type Library, type Place } from "./resource.js";
 import { openScopes, type Scope, type Scopes } from "./scope.js";
@@ -220,7 +220,10 @@ function readValues(schema: Mutable<Schema>, reader: Reader): void {
   ];
 }
 
+const applicators = new Set("allOf anyOf oneOf not if".split(" "));
+
 function readApplicators(schema: Mutable<Schema>, reader: Reader): void {
+  if (!hasAny(reader, applicators)) return;
   schema.allOf = [...schema.allOf, ...(listed(reader, "allOf") ?? [])];
   schema.anyOf = listed(reader, "anyOf");
   schema.oneOf = listed(reader, "oneOf");

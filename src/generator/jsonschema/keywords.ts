@@ -1,6 +1,13 @@
 import { isJsonObject, member, type JsonValue } from "../json.js";
 import { formats } from "./formats.js";
-import { listed, optional, readMap, take, type Reader } from "./reader.js";
+import {
+  hasAny,
+  listed,
+  optional,
+  readMap,
+  take,
+  type Reader,
+} from "./reader.js";
 import {
   blankSchema,
   type ArrayRules,
@@ -40,8 +47,22 @@ export function readTypes(reader: Reader): readonly TypeName[] | undefined {
   return [...set];
 }
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const stringWords = words("format minLength maxLength pattern");
+const numberWords = words(
+  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+);
+const objectWords = words(
+  "properties patternProperties additionalProperties propertyNames required minProperties maxProperties " +
+    "dependentRequired dependentSchemas dependencies unevaluatedProperties",
+);
+const arrayWords = words(
+  "items prefixItems additionalItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems",
+);
+
 /** The keywords of strings; undefined where none says anything, as in all that follow. */
 export function readString(reader: Reader): StringRules | undefined {
+  if (!hasAny(reader, stringWords)) return undefined;
   const format = take<string>(reader, "format") ?? "";
   const isAsserted = reader.dialect.assertsFormats && formats.has(format);
   const rules = {
@@ -72,6 +93,7 @@ export function compilePattern(pattern: string): RegExp | undefined {
 
 /** The keywords of numbers. */
 export function readNumber(reader: Reader): NumberRules | undefined {
+  if (!hasAny(reader, numberWords)) return undefined;
   const rules = {
     minimum: take<number>(reader, "minimum"),
     maximum: take<number>(reader, "maximum"),
@@ -88,6 +110,7 @@ function isEmpty(rules: { readonly [key: string]: unknown }): boolean {
 
 /** The keywords of objects. */
 export function readObject(reader: Reader): ObjectRules | undefined {
+  if (!hasAny(reader, objectWords)) return undefined;
   const { sub } = reader;
   const patterns = readMap(reader, "patternProperties", (value, suffix, key) =>
     compilePattern(key) === undefined ? undefined : sub(value, suffix),
@@ -151,6 +174,7 @@ function bothOf(a: Schema, b: Schema): Schema {
 
 /** The keywords of arrays. `items` is a list only where the dialect allows it, and `prefixItems` is there only where it does not. */
 export function readArray(reader: Reader): ArrayRules | undefined {
+  if (!hasAny(reader, arrayWords)) return undefined;
   const isListed = Array.isArray(take(reader, "items"));
   const prefix = listed(reader, isListed ? "items" : "prefixItems");
   const rest = optional(reader, isListed ? "additionalItems" : "items");

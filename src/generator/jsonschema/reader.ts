@@ -11,6 +11,17 @@ export type Reader = {
   readonly sub: (child: JsonValue, suffix: string) => Schema;
 };
 
+/** Whether one of the keywords is there: most schemas say nothing of most kinds of value, which is soon seen. */
+export function hasAny(
+  { value }: Reader,
+  keywords: ReadonlySet<string>,
+): boolean {
+  for (const keyword of Object.keys(value)) {
+    if (keywords.has(keyword)) return true;
+  }
+  return false;
+}
+
 /** The value of a keyword, whose form the meta-schema tells. */
 export function take<T extends JsonValue>(
   { value }: Reader,
