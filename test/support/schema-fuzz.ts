@@ -16,7 +16,7 @@ import { shrink } from "./shrink.js";
 
 /** How much to try. */
 export type FuzzOptions = {
-  /** Pairs of a schema and an instance; rounded up to whole batches. */
+  /** Pairs of a schema and an instance; rounded up to whole schemas, of ten instances each. */
   readonly pairs: number;
   readonly seed: number;
   /** No further batch starts after so many seconds. Default none. */
@@ -63,7 +63,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   for (let batch = 0; result.pairs < pairs; batch++) {
     if (performance.now() > end) break;
     // seeds that are far apart: those of neighbouring runs must not share batches
-    const settings = { seed: seed * 100_003 + batch, numRuns: schemasPerBatch };
+    const left = Math.ceil((pairs - result.pairs) / instancesPerSchema);
+    const numRuns = Math.min(schemasPerBatch, left);
+    const settings = { seed: seed * 100_003 + batch, numRuns };
     const judged = await judgeTrials(
       fc.sample(randomSchema, settings).map(trialOf),
     );

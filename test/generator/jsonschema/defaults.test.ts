@@ -164,6 +164,12 @@ const different: { readonly [reason: string]: Case } = {
     filled: [{}],
     ajv: [{ b: 1 }, 1],
   },
+  "which items come after those of a tuple depends on the value": {
+    schema: { prefixItems: [{}], items: inner },
+    value: [{}, {}],
+    filled: [{}, {}],
+    ajv: [{}, { b: 1 }],
+  },
   "how deep a recursive definition goes is known at run time only": {
     schema: {
       properties: { a: { $ref: "#/$defs/node" } },
