@@ -1,6 +1,7 @@
 import { evaluatesAlone } from "./evaluable.js";
 import type { ArrayRules, Schema } from "./schema.js";
 import {
+  identity,
   isSmall,
   never,
   union,
@@ -36,12 +37,27 @@ export function arrayShape(
   const end = Math.min(max, gap === -1 ? items.length : gap);
   const last = closed || ends || max <= prefix.length || gap !== -1;
   if (last && min > end) return never;
+  const required = Math.min(min, end);
   return {
     is: "array",
-    items: items.slice(0, end),
-    required: Math.min(min, end),
+    items: last ? items.slice(0, end) : withoutRest(items, required, rest),
+    required,
     rest: last ? undefined : rest,
   };
+}
+
+/** Without optional items at the end that are what comes after them. */
+function withoutRest(
+  items: readonly Shape[],
+  required: number,
+  rest: Shape,
+): readonly Shape[] {
+  const known = identity(rest);
+  const isRest = (item: Shape) =>
+    known !== undefined && identity(item) === known;
+  let end = items.length;
+  while (end > required && isRest(items[end - 1] ?? never)) end--;
+  return items.slice(0, end);
 }
 
 /** What comes after `prefixItems`; `unevaluatedItems` says it where nothing else could evaluate an item. */

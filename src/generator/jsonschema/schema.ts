@@ -24,9 +24,9 @@ export const kinds: readonly Kind[] = [
   "string",
   "number",
   "boolean",
-  "null",
   "array",
   "object",
+  "null",
 ];
 
 /** The kinds that a list of types allows. */

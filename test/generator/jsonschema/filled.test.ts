@@ -216,7 +216,7 @@ const cases: readonly (readonly [string, JsonValue, string])[] = [
         ],
       },
     ),
-    "{ p?: | { a: number; } | undefined; q?: string | undefined; } & ( | { p: | string | number | boolean | null | unknown[] | { a: 1; [key: string]: unknown; }; } | { q: unknown; } )",
+    "{ p?: | { a: number; } | undefined; q?: string | undefined; } & ( | { p: | string | number | boolean | unknown[] | { a: 1; [key: string]: unknown; } | null; } | { q: unknown; } )",
   ],
 ];
 

@@ -84,6 +84,21 @@ const cases: readonly (readonly [string, JsonValue, string])[] = [
     },
     "/** @minItems 1 */\n[number, ...unknown[]]",
   ],
+  [
+    "tuple of one type",
+    {
+      type: "array",
+      prefixItems: [{ type: "string" }, { type: "string" }],
+      items: { type: "string" },
+      minItems: 1,
+    },
+    "/** @minItems 1 */\n[string, ...string[]]",
+  ],
+  [
+    "nullable list",
+    { type: ["null", "array"], items: { type: "string" } },
+    "string[] | null",
+  ],
   ["anyOf", { anyOf: [{ type: "string" }, { const: 1 }] }, "string | 1"],
   [
     "allOf flattens",
