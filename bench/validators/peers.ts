@@ -7,7 +7,12 @@ import type { JsonValue } from "../../src/generator/json.js";
 import { drafts } from "../../test/support/json-schema-suite.js";
 import { assertsFormats, importPeer, type Open } from "./contender.js";
 
-const ajvOf = { "draft2020-12": Ajv2020, "draft2019-09": Ajv2019, draft7: Ajv };
+/** The class for each draft. */
+export const ajvOf = {
+  "draft2020-12": Ajv2020,
+  "draft2019-09": Ajv2019,
+  draft7: Ajv,
+};
 
 /** `strict: false` for the keywords of other tools, `ownProperties` for names such as `toString`. */
 export const openAjv: Open = ({ draft, documents }) => {
@@ -43,6 +48,9 @@ type Hyperjump = {
   setShouldValidateFormat: (flag: boolean | undefined) => void;
 };
 
+// its registry is one for the whole process
+let registered = 0;
+
 /** Every dialect that it has and the documents refer to, formats loaded and switched on where they are asked for. */
 export const openHyperjump: Open = async ({ draft, documents }) => {
   const name = "@hyperjump/json-schema";
@@ -59,9 +67,8 @@ export const openHyperjump: Open = async ({ draft, documents }) => {
   }
   // undefined leaves it to the dialect's vocabularies, which draft-07 has none of
   const usual = draft === "draft7" ? false : undefined;
-  let count = 0;
   return async (group) => {
-    const uri = `https://suite.example/${count++}`;
+    const uri = `https://suite.example/${registered++}`;
     hyperjump.registerSchema(group.schema, uri, dialect);
     const flag = assertsFormats(group) ? true : usual;
     hyperjump.setShouldValidateFormat(flag);
