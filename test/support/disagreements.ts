@@ -23,8 +23,7 @@ export async function explain(
   const question = { draft, schema, instance };
   for (const [oracle, said] of Object.entries({ hyperjump, ajv })) {
     if (said === ours) continue;
-    const isOf = (fault: Fault) =>
-      fault.oracle === oracle && (fault.when?.test(String(said)) ?? true);
+    const isOf = (fault: Fault) => fault.oracle === oracle;
     const why =
       (await asked(question, ours, faults.filter(isOf))) ??
       (await askedLess(question, faults.filter(isOf), loneFaults.filter(isOf)));
@@ -63,9 +62,10 @@ async function askedLess(
   lone: readonly Fault[],
 ): Promise<Explanation> {
   const plain = around(question, known);
-  for (const { oracle, what, around } of lone) {
+  for (const { oracle, what, when, around } of lone) {
     const other = around(plain);
     if (other === undefined) continue;
+    if (when?.test(String(await ask(oracle, plain))) === false) continue;
     const right = interpret(other.schema)(other.instance);
     if ((await ask(oracle, other)) === right) return [what];
   }

@@ -157,17 +157,34 @@ function rewriteNodes(
 /** In 2019-09 `contains` evaluates nothing; two negations say so to those who think of 2020-12. */
 export function withoutContained(question: Question): Question | undefined {
   if (question.draft !== "draft2019-09") return undefined;
+  return moveContains(question, (contains) => ({ not: { not: contains } }));
+}
+
+/** `contains` beside the list of a tuple, put into `allOf`. */
+export function withContainsApart(question: Question): Question | undefined {
+  const isTuple = ({ items, prefixItems }: JsonObject) =>
+    Array.isArray(items) || prefixItems !== undefined;
+  return moveContains(question, (contains) => contains, isTuple);
+}
+
+/** Puts `contains` and its bounds into `allOf`, in other words. */
+function moveContains(
+  question: Question,
+  say: (contains: JsonObject) => JsonObject,
+  isMeant: (schema: JsonObject) => boolean = () => true,
+): Question | undefined {
   const done = new WeakSet<JsonObject>();
   return rewrite(question, (schema) => {
     const { contains, minContains, maxContains, ...rest } = schema;
-    if (contains === undefined || done.has(schema)) return schema;
+    if (contains === undefined || done.has(schema) || !isMeant(schema))
+      return schema;
     const alone = {
       contains,
       ...(minContains !== undefined && { minContains }),
       ...(maxContains !== undefined && { maxContains }),
     };
     done.add(alone);
-    return withAlso(rest, [{ not: { not: alone } }]);
+    return withAlso(rest, [say(alone)]);
   });
 }
 

@@ -5,6 +5,7 @@ import {
   rename,
   rewrite,
   withMinItems,
+  withContainsApart,
   withoutContained,
   withoutEmptyName,
   withoutEmptyPattern,
@@ -77,6 +78,11 @@ export const faults: readonly Fault[] = [
     oracle: "ajv",
     what: "lets contains evaluate items in 2019-09 too",
     around: withoutContained,
+  },
+  {
+    oracle: "ajv",
+    what: "skips contains where a list has none of the items that its tuple constrains",
+    around: withContainsApart,
   },
   {
     oracle: "ajv",
