@@ -2,13 +2,13 @@ import { isJsonObject, type JsonValue } from "../../src/generator/json.js";
 import {
   appliedTo,
   memberSchemas,
-} from "../../src/generator/jsonschema/judge.js";
-import { compilePattern } from "../../src/generator/jsonschema/keywords.js";
-import { readSchemas } from "../../src/generator/jsonschema/read.js";
+} from "../../src/generator/jsonschema/form/judge.js";
+import { compilePattern } from "../../src/generator/jsonschema/form/pattern.js";
+import { readSchemas } from "../../src/generator/jsonschema/read/read.js";
 import type {
   ObjectRules,
   Schema,
-} from "../../src/generator/jsonschema/schema.js";
+} from "../../src/generator/jsonschema/form/schema.js";
 
 /**
  * Whether a schema names every key of a valid instance, at every depth. At an object

@@ -4,9 +4,9 @@ import {
   type CompiledSchema,
   type CompileRequest,
 } from "../../src/generator/jsonschema/compile.js";
-import { accepts } from "../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../src/generator/jsonschema/read.js";
-import type { Schema } from "../../src/generator/jsonschema/schema.js";
+import { accepts } from "../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../src/generator/jsonschema/read/read.js";
+import type { Schema } from "../../src/generator/jsonschema/form/schema.js";
 import { createNames } from "../../src/generator/names.js";
 import type { Issue } from "../../src/runtime/validate.js";
 import { load, type Check } from "../../test/support/compiled-schema.js";

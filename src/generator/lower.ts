@@ -15,7 +15,10 @@ import {
   type CompiledSchema,
   type CompileRequest,
 } from "./jsonschema/compile.js";
-import { openConstants, type Constants } from "./jsonschema/writer.js";
+import {
+  openConstants,
+  type Constants,
+} from "./jsonschema/validators/writer.js";
 import type {
   EntryKind,
   Manifest,

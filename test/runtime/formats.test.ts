@@ -1,7 +1,7 @@
 import { checkSync } from "recheck";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { formats } from "../../src/generator/jsonschema/formats.js";
+import { formats } from "../../src/generator/jsonschema/form/formats.js";
 import { readSources, visit } from "../support/source.js";
 
 const fits = (format: string, text: string): boolean => {

@@ -10,7 +10,7 @@ import {
   type CompileRequest,
 } from "../../src/generator/jsonschema/compile.js";
 import type { JsonValue } from "../../src/generator/json.js";
-import { runtimeModule } from "../../src/generator/jsonschema/writer.js";
+import { runtimeModule } from "../../src/generator/jsonschema/validators/runtime-names.js";
 import { createNames } from "../../src/generator/names.js";
 
 export type { Check };

@@ -1,7 +1,7 @@
 import type { Issue } from "../../src/runtime/validate.js";
 import type { JsonValue } from "../../src/generator/json.js";
-import { accepts } from "../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../src/generator/jsonschema/read.js";
+import { accepts } from "../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../src/generator/jsonschema/read/read.js";
 import type { CompiledSchema } from "../../src/generator/jsonschema/compile.js";
 import { tokensOf } from "../../src/generator/json-pointer.js";
 import { compileMany, load, type Check } from "./compiled-schema.js";

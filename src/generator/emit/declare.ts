@@ -8,7 +8,7 @@ import {
   print,
   softline,
   type Doc,
-} from "../jsonschema/layout.js";
+} from "../layout.js";
 import { pageWidth, width } from "../text-width.js";
 
 /** One member of an emitted interface. */

@@ -8,7 +8,7 @@ import {
   nest,
   print,
   type Doc,
-} from "../jsonschema/layout.js";
+} from "../layout.js";
 import { createImports, type FileView } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 import type { SymbolName } from "./symbols.js";

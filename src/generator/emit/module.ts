@@ -1,12 +1,5 @@
 import { code, identifier, joinCode, quote, type Code } from "../code.js";
-import {
-  group,
-  ifBroken,
-  join,
-  line,
-  nest,
-  print,
-} from "../jsonschema/layout.js";
+import { group, ifBroken, join, line, nest, print } from "../layout.js";
 import type { Manifest } from "../manifest/manifest.js";
 import { symbols, type SymbolName, type SymbolRow } from "./symbols.js";
 

@@ -8,14 +8,7 @@ import {
 } from "../code.js";
 import type { Contract, ContractEntry, ContractTool } from "../contract.js";
 import type { JsonObject } from "../json.js";
-import {
-  group,
-  join,
-  line,
-  nest,
-  print,
-  type Doc,
-} from "../jsonschema/layout.js";
+import { group, join, line, nest, print, type Doc } from "../layout.js";
 import { entryKinds } from "../manifest/manifest.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews } from "./features-file.js";

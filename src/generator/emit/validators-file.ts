@@ -2,7 +2,7 @@ import { code, joinCode } from "../code.js";
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
 import type { CompiledSchema } from "../jsonschema/compile.js";
-import { runtimeModule } from "../jsonschema/writer.js";
+import { runtimeModule } from "../jsonschema/validators/runtime-names.js";
 import { createImports, type FileView } from "./module.js";
 
 /** `validators.ts`: one function per schema; the imports name only what they use. */

@@ -2,17 +2,21 @@ import { identifier, isIdentifier, joinCode, type Code } from "../code.js";
 import type { JsonObject, JsonValue } from "../json.js";
 import { pascalCase, type Names } from "../names.js";
 import { checkDefaults, planOfRoot, type Defaults } from "./defaults.js";
-import { shapeOf, type Lowering } from "./lower.js";
-import { readSchemas } from "./read.js";
+import { shapeOf, type Lowering } from "./types/lower.js";
+import { readSchemas } from "./read/read.js";
 import { under } from "../json-pointer.js";
-import type { Schema, SchemaProblem } from "./schema.js";
-import { kindsOfShape } from "./shape.js";
-import { writeFunctions } from "./validator.js";
-import { openWriter, type Constants, type Writer } from "./writer.js";
-import { declareType, type NameType } from "./type.js";
+import type { Schema, SchemaProblem } from "./form/schema.js";
+import { kindsOfShape } from "./types/shape.js";
+import { writeFunctions } from "./validators/validator.js";
+import {
+  openWriter,
+  type Constants,
+  type Writer,
+} from "./validators/writer.js";
+import { declareType, type NameType } from "./types/type.js";
 
 export type { Defaults } from "./defaults.js";
-export type { SchemaProblem } from "./schema.js";
+export type { SchemaProblem } from "./form/schema.js";
 
 /** A schema and how it is to be compiled. */
 export type CompileRequest = {
@@ -25,6 +29,8 @@ export type CompileRequest = {
   readonly documents?: ReadonlyMap<string, JsonValue>;
   /** Absolute URI that relative references start from. Default one that no document has. */
   readonly base?: string;
+  /** Whether `format` is checked. A vocabulary that asks for assertion counts either way. Default `annotation`. */
+  readonly formats?: "annotation" | "assertion";
   /** Prints a second view of the type where defaulted properties are required (what a handler sees). Default false. */
   readonly filled?: boolean;
   /** The constants of the validators that stand before this one in the same file. Default none. */
@@ -62,7 +68,8 @@ export function compileSchema(
 ): CompiledSchema {
   const { name, schema, open = false } = request;
   const { documents = new Map(), base = defaultBase } = request;
-  const read = readSchemas({ schema, base, documents });
+  const assertsFormats = request.formats === "assertion";
+  const read = readSchemas({ schema, base, documents, assertsFormats });
   const [root] = read.schemas;
   if (root === undefined) throw new Error("no root; this is a bug in mcpgen");
   const defaults = planOfRoot(root);

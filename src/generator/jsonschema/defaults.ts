@@ -1,9 +1,14 @@
 import type { JsonValue } from "../json.js";
 import { fillDefaults, type Defaults as Plan } from "../../runtime/validate.js";
-import { componentsOf } from "./components.js";
-import { accepts } from "./judge.js";
-import { schemaProblem } from "./problem.js";
-import { inPlace, parts, type Schema, type SchemaProblem } from "./schema.js";
+import { componentsOf } from "./form/components.js";
+import { accepts } from "./form/judge.js";
+import { schemaProblem } from "./form/problem.js";
+import {
+  inPlace,
+  parts,
+  type Schema,
+  type SchemaProblem,
+} from "./form/schema.js";
 
 /**
  * Which defaults to fill in where: plain data for `fillDefaults` of the runtime.

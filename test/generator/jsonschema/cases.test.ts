@@ -12,8 +12,8 @@ import {
   compileSchema,
   type CompiledSchema,
 } from "../../../src/generator/jsonschema/compile.js";
-import { accepts } from "../../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { accepts } from "../../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
 import { createNames } from "../../../src/generator/names.js";
 import { eachSchema, mapSchemas } from "../../../src/generator/subschemas.js";
 import type { Issue } from "../../../src/runtime/validate.js";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build, transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/generator/jsonschema/compile.js";
-import { openConstants } from "../../../src/generator/jsonschema/writer.js";
+import { openConstants } from "../../../src/generator/jsonschema/validators/writer.js";
 import { createNames } from "../../../src/generator/names.js";
 import { moduleText } from "../../support/compiled-schema.js";
 import {

@@ -6,8 +6,8 @@ import {
 } from "../../../src/generator/json.js";
 import { code } from "../../../src/generator/code.js";
 import type { CompiledSchema } from "../../../src/generator/jsonschema/compile.js";
-import { accepts } from "../../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { accepts } from "../../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
 import { fillDefaults } from "../../../src/runtime/validate.js";
 import { compileOne, compileMany } from "../../support/compiled-schema.js";
 import { drawInstance } from "../../support/instances.js";

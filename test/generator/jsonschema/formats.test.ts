@@ -6,9 +6,9 @@ import {
   compileDefinitions,
   type CompileRequest,
 } from "../../../src/generator/jsonschema/compile.js";
-import { formats } from "../../../src/generator/jsonschema/formats.js";
-import { accepts } from "../../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { formats } from "../../../src/generator/jsonschema/form/formats.js";
+import { accepts } from "../../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
 import { createNames } from "../../../src/generator/names.js";
 import type { Issue } from "../../../src/runtime/validate.js";
 import { bundleEmitted } from "../../support/bundle-emitted.js";

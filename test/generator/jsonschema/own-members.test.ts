@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/runtime/validate.js";
-import { accepts } from "../../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { accepts } from "../../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
 import type { JsonObject } from "../../../src/generator/json.js";
 import { compileMany, load } from "../../support/compiled-schema.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/generator/json.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
-import { slowText } from "../../../src/generator/jsonschema/redos.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
+import { slowText } from "../../../src/generator/jsonschema/read/redos.js";
 import { corpusTools, schemasOf } from "../../support/corpus.js";
 import { compileOne } from "../../support/compiled-schema.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/generator/json.js";
-import { accepts } from "../../../src/generator/jsonschema/judge.js";
-import { readSchemas } from "../../../src/generator/jsonschema/read.js";
+import { accepts } from "../../../src/generator/jsonschema/form/judge.js";
+import { readSchemas } from "../../../src/generator/jsonschema/read/read.js";
 import {
   drafts,
   suiteDocuments,

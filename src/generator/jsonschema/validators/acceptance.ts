@@ -1,0 +1,157 @@
+import { code, quote, literal, type Code } from "../../code.js";
+import type { JsonValue } from "../../json.js";
+import type { Doc } from "../../layout.js";
+import { accepts } from "../form/judge.js";
+import { inPlace, type Schema, type TypeName } from "../form/schema.js";
+import { call } from "./statement.js";
+import { hintOf, type Writer } from "./writer.js";
+
+/** One condition, its contrary, and what the runtime's `unmatched` needs to try it. */
+export type Atom = {
+  readonly yes: Doc;
+  readonly no: Doc;
+  readonly branch: Doc;
+};
+
+/**
+ * Whether a schema accepts `value`, as conditions of which one must hold. None
+ * means never, undefined always. Safe wherever `value` is narrowed to already.
+ */
+export function test(
+  writer: Writer,
+  schema: Schema,
+  value: Code,
+): readonly Atom[] | undefined {
+  const { types, values, verdict } = schema;
+  if (isTrue(schema)) return undefined;
+  if (verdict === false) return [];
+  if (isOnly(schema, "types") && types !== undefined) {
+    return types.map((type) => typeAtom(writer, type, value));
+  }
+  if (
+    values !== undefined &&
+    inPlace(schema).length === 0 &&
+    isWholly(schema)
+  ) {
+    return [valuesAtom(writer, values, value, hintOf(schema))];
+  }
+  const [ref] = schema.refs;
+  if (isOnly(schema, "refs") && ref !== undefined && schema.refs.length === 1) {
+    return test(writer, ref, value);
+  }
+  if (isOnly(schema, "anyOf") && schema.anyOf !== undefined) {
+    const options = schema.anyOf.map((option) => test(writer, option, value));
+    const all = options.flatMap((option) => option ?? []);
+    if (all.length <= 4) return all;
+  }
+  return [checkAtom(writer, schema, value)];
+}
+
+/** Whether the schema's own function accepts the value. */
+export function checkAtom(writer: Writer, schema: Schema, value: Code): Atom {
+  const name = writer.check(schema);
+  return atom(call(name, value), name);
+}
+
+function atom(yes: Doc, branch: Doc): Atom {
+  return { yes, no: [code`!`, yes], branch };
+}
+
+type Part = "types" | "refs" | "anyOf";
+
+/** Whether a schema asserts nothing but the one part. */
+function isOnly(schema: Schema, part: Part | undefined): boolean {
+  return (
+    schema.string === undefined &&
+    schema.number === undefined &&
+    schema.object === undefined &&
+    schema.array === undefined &&
+    schema.values === undefined &&
+    schema.allOf.length === 0 &&
+    schema.oneOf === undefined &&
+    schema.not === undefined &&
+    schema.if === undefined &&
+    (part === "types" || schema.types === undefined) &&
+    (part === "refs" || schema.refs.length === 0) &&
+    (part === "anyOf" || schema.anyOf === undefined)
+  );
+}
+
+/** Whether a schema accepts everything, as far as that can be seen at a glance. */
+export function isTrue(schema: Schema): boolean {
+  if (schema.verdict !== undefined) return schema.verdict;
+  if (isOnly(schema, undefined)) return true;
+  if (isOnly(schema, "refs")) return schema.refs.every(isTrue);
+  return isOnly(schema, "anyOf") && schema.anyOf?.some(isTrue) === true;
+}
+
+/** Whether the value is of a type. */
+export function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
+  const branch = quote(typeWords([type]));
+  switch (type) {
+    case "null":
+      return {
+        yes: code`${value} === null`,
+        no: code`${value} !== null`,
+        branch,
+      };
+    case "string":
+    case "boolean": {
+      const word = quote(type);
+      return {
+        yes: code`typeof ${value} === ${word}`,
+        no: code`typeof ${value} !== ${word}`,
+        branch,
+      };
+    }
+    case "integer":
+      return atom(call(writer.runtime("isInteger"), value), branch);
+    case "number":
+      return atom(call(writer.runtime("isNumber"), value), branch);
+    case "array":
+      return atom(call(writer.runtime("isArray"), value), branch);
+    case "object":
+      return atom(call(writer.runtime("isObject"), value), branch);
+  }
+}
+
+/** `a string or null`. */
+export function typeWords(types: readonly TypeName[]): string {
+  const words = types.map((type) => {
+    if (type === "null") return type;
+    return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+  });
+  return words.join(" or ");
+}
+
+/** Whether the value is one of the values. */
+export function valuesAtom(
+  writer: Writer,
+  values: readonly JsonValue[],
+  value: Code,
+  hint: string,
+): Atom {
+  const [only] = values;
+  const scalar = only === null || typeof only !== "object";
+  if (values.length === 1 && only !== undefined && scalar) {
+    const alone = literal(only);
+    const branch = [code`[`, alone, code`]`];
+    return atom(call(writer.runtime("equal"), value, alone), branch);
+  }
+  const constant = writer.values(values, hint);
+  return atom(call(writer.runtime("includes"), constant, value), constant);
+}
+
+/** Whether every value of the enum passes the schema's other own keywords, so that they need no checks. */
+export function isWholly(schema: Schema): boolean {
+  const own: Schema = {
+    ...schema,
+    refs: [],
+    allOf: [],
+    anyOf: undefined,
+    oneOf: undefined,
+    not: undefined,
+    if: undefined,
+  };
+  return schema.values?.every((value) => accepts(own, value)) === true;
+}

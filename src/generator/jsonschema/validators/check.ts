@@ -1,0 +1,188 @@
+import { code, literal, type Code } from "../../code.js";
+import type { JsonValue } from "../../json.js";
+import { applicators, delegate, fail, type Spot } from "./applicator.js";
+import { formats } from "../form/formats.js";
+import type { Scene } from "./locals.js";
+import { objectChecks } from "./object-check.js";
+import { arrayChecks } from "./array-check.js";
+import type { Doc } from "../../layout.js";
+import { kindsOf, type Kind, type Schema } from "../form/schema.js";
+import type { Detail } from "./sole-keyword.js";
+import { call, when, type Statement } from "./statement.js";
+import { isWholly, typeAtom, typeWords, valuesAtom } from "./acceptance.js";
+import { hintOf, type Writer } from "./writer.js";
+
+/** Objects nested deeper than this get a function of their own: nobody reads further to the right. */
+const maxInline = 3;
+
+/** The checks of a member or item: written out when short, else a call of the schema's own function. */
+function innerChecks(
+  scene: Scene,
+  schema: Schema,
+  spot: Spot,
+): readonly Statement[] {
+  const nested = schema.object !== undefined || schema.array !== undefined;
+  const far = nested && scene.depth >= maxInline;
+  if (schema.verdict === undefined && (schema.wanted !== undefined || far)) {
+    return delegate(scene.writer, schema, spot);
+  }
+  return checks({ ...scene, depth: scene.depth + 1 }, schema, spot);
+}
+
+/** Every check of a schema, in the order type, values, keywords by kind, applicators. */
+export function checks(
+  scene: Scene,
+  schema: Schema,
+  spot: Spot,
+): readonly Statement[] {
+  const { writer } = scene;
+  const { types, pointer } = schema;
+  const { value, path } = spot;
+  if (schema.verdict !== undefined) {
+    return schema.verdict ? [] : refusal(scene, schema, spot);
+  }
+  const inPlace = applicators(writer, schema, spot);
+  const values = valueCheck(scene, schema, spot);
+  if (values !== undefined && isWholly(schema)) return [...values, ...inPlace];
+  const keywords = [
+    ...(values ?? []),
+    ...kindsOf(types).flatMap((kind) => kindChecks(scene, schema, spot, kind)),
+  ];
+  if (types === undefined) return [...keywords, ...inPlace];
+  const conditions = types.map((type) => typeAtom(writer, type, value).no);
+  const failure = fail(writer, path, pointer, "type", typeWords(types));
+  const typed =
+    types.length === 0 ? failure : when(conditions, failure, keywords);
+  return [...typed, ...inPlace];
+}
+
+function refusal(
+  { writer }: Scene,
+  schema: Schema,
+  { path }: Spot,
+): readonly Statement[] {
+  return fail(writer, path, schema.pointer, "false");
+}
+
+function valueCheck(
+  { writer }: Scene,
+  schema: Schema,
+  { value, path }: Spot,
+): readonly Statement[] | undefined {
+  const { values, isConst, pointer } = schema;
+  if (values === undefined) return undefined;
+  const hint = hintOf(schema);
+  const atom = valuesAtom(writer, values, value, hint);
+  const [only] = values;
+  if (isConst && only !== undefined) {
+    return when(
+      [atom.no],
+      fail(writer, path, pointer, "const", detailOf(writer, only, hint)),
+    );
+  }
+  const doc = writer.values(values, hint);
+  return when([atom.no], fail(writer, path, pointer, "enum", { doc }));
+}
+
+/** A scalar as it is; of anything else the constant that holds it. */
+function detailOf(writer: Writer, value: JsonValue, hint: string): Detail {
+  if (value === null || typeof value !== "object") return value;
+  return { doc: [writer.values([value], hint), code`[0]`] };
+}
+
+function kindChecks(
+  scene: Scene,
+  schema: Schema,
+  spot: Spot,
+  kind: Kind,
+): readonly Statement[] {
+  const body = bodyOf(scene, schema, spot, kind);
+  const sure = schema.types !== undefined && kindsOf(schema.types).length === 1;
+  if (sure || body.length === 0) return body;
+  return when([typeAtom(scene.writer, kind, spot.value).yes], body);
+}
+
+function bodyOf(
+  scene: Scene,
+  schema: Schema,
+  spot: Spot,
+  kind: Kind,
+): readonly Statement[] {
+  if (kind === "string") return stringChecks(scene, schema, spot);
+  if (kind === "number") return numberChecks(scene, schema, spot);
+  if (kind === "object") return objectChecks(scene, schema, spot, innerChecks);
+  if (kind === "array") return arrayChecks(scene, schema, spot, innerChecks);
+  return [];
+}
+
+function stringChecks(
+  { writer }: Scene,
+  { string, pointer }: Schema,
+  { value, path }: Spot,
+): readonly Statement[] {
+  if (string === undefined) return [];
+  const { min, max, pattern } = string;
+  const format = formats.get(string.format ?? "");
+  const out: Statement[] = [];
+  const length = (): Code => {
+    writer.runtime("codePoints");
+    return code`codePoints(${value})`;
+  };
+  const add = (condition: Doc, keyword: string, limit: string | number) =>
+    out.push(...when([condition], fail(writer, path, pointer, keyword, limit)));
+  if (min !== undefined && min > 0) {
+    // an empty string is seen without counting
+    const short =
+      min === 1 ? code`${value} === ""` : code`${length()} < ${min}`;
+    add(short, "minLength", min);
+  }
+  if (max !== undefined) add(code`${length()} > ${max}`, "maxLength", max);
+  if (pattern !== undefined) {
+    const name = writer.pattern(pattern);
+    add([code`!`, call(code`${name}.test`, value)], "pattern", pattern);
+  }
+  if (format !== undefined) {
+    const check = call(writer.format(format), value);
+    add([code`!`, check], "format", format.words);
+  }
+  return out;
+}
+
+function numberChecks(
+  { writer }: Scene,
+  { number, pointer }: Schema,
+  { value, path }: Spot,
+): readonly Statement[] {
+  if (number === undefined) return [];
+  const out: Statement[] = [];
+  const add = (
+    keyword: string,
+    limit: number | undefined,
+    condition: (limit: Code) => Doc,
+  ) => {
+    if (limit === undefined) return;
+    out.push(
+      ...when(
+        [condition(literal(limit))],
+        fail(writer, path, pointer, keyword, limit),
+      ),
+    );
+  };
+  add("minimum", number.minimum, (limit) => code`${value} < ${limit}`);
+  add("maximum", number.maximum, (limit) => code`${value} > ${limit}`);
+  add(
+    "exclusiveMinimum",
+    number.exclusiveMinimum,
+    (limit) => code`${value} <= ${limit}`,
+  );
+  add(
+    "exclusiveMaximum",
+    number.exclusiveMaximum,
+    (limit) => code`${value} >= ${limit}`,
+  );
+  add("multipleOf", number.multipleOf, (limit) => {
+    const multiple = call(writer.runtime("isMultiple"), value, limit);
+    return [code`!`, multiple];
+  });
+  return out;
+}

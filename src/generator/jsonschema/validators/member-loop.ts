@@ -1,0 +1,191 @@
+import { code, quote, type Code } from "../../code.js";
+import { fail, flag, report, type Inner, type Spot } from "./applicator.js";
+import type { Scene } from "./locals.js";
+import type { Doc } from "../../layout.js";
+import type { Detail } from "./sole-keyword.js";
+import type { ObjectRules, Schema } from "../form/schema.js";
+import {
+  call,
+  compared,
+  guarded,
+  mentions,
+  text,
+  when,
+  type Statement,
+} from "./statement.js";
+import { isTrue } from "./acceptance.js";
+import { hintOf, type Writer } from "./writer.js";
+
+/** An object, and the variable in which every member is its own. */
+export type ObjectSpot = Spot & { readonly own: Code };
+
+/** One member of the object at `spot`, in the loop over all. */
+type Member = {
+  readonly scene: Scene;
+  readonly schema: Schema;
+  readonly rules: ObjectRules;
+  readonly spot: ObjectSpot;
+  readonly key: Code;
+  /** The member's own value. */
+  readonly there: Spot;
+  readonly inner: Inner;
+};
+
+/** One pass over the members for what depends on their names. */
+export function memberLoop(
+  scene: Scene,
+  schema: Schema,
+  rules: ObjectRules,
+  spot: ObjectSpot,
+  inner: Inner,
+): readonly Statement[] {
+  const { additional, names, unevaluated } = rules;
+  const parts = [
+    ...rules.patterns.map(([, part]) => part),
+    ...[additional, isTrueOfNames(names) ? undefined : names, unevaluated],
+  ];
+  if (parts.every((part) => part === undefined || isTrue(part))) return [];
+  const { writer, locals } = scene;
+  const key = locals.take("name");
+  const item = locals.take("member");
+  const token = code`token`;
+  const step = { variable: call(token, key) };
+  const there = { value: item, path: [...spot.path, step] };
+  const member = { scene, schema, rules, spot, key, there, inner };
+  const body = [
+    ...patternChecks(member),
+    ...additionalCheck(member),
+    ...nameCheck(member),
+    ...unevaluatedCheck(member),
+  ];
+  // imported only where a member's place is told: an unused import is an error under strict flags
+  if (mentions(body, token)) writer.runtime("token");
+  return overMembers(spot.own, key, item, body);
+}
+
+/** `propertyNames: { type: "string" }` is common and says nothing. */
+function isTrueOfNames(names: Schema | undefined): boolean {
+  if (names === undefined || isTrue(names)) return true;
+  return (
+    names.types?.includes("string") === true &&
+    isTrue({ ...names, types: undefined })
+  );
+}
+
+function patternChecks(member: Member): readonly Statement[] {
+  const { scene, rules, key, there, inner } = member;
+  return rules.patterns.flatMap(([source, part]) => {
+    if (isTrue(part)) return [];
+    const matches = call(code`${scene.writer.pattern(source)}.test`, key);
+    return guarded(matches, inner(scene, part, there));
+  });
+}
+
+function additionalCheck(member: Member): readonly Statement[] {
+  const { scene, schema, rules, key, there, inner } = member;
+  const { additional } = rules;
+  if (additional === undefined || isTrue(additional)) return [];
+  const others = isOther(scene.writer, schema, rules, key);
+  const found =
+    additional.verdict === false
+      ? refusal(
+          member,
+          "additionalProperties",
+          ...namesToTell(scene.writer, schema, rules),
+        )
+      : inner(scene, additional, there);
+  return others.length > 0 ? when(others, found) : found;
+}
+
+function nameCheck(member: Member): readonly Statement[] {
+  const { scene, schema, rules, spot, key } = member;
+  const { names } = rules;
+  if (names === undefined || isTrueOfNames(names)) return [];
+  if (names.verdict === false) return refusal(member, "propertyNames");
+  const good = flag(scene.writer, names, key);
+  const args = [quote(schema.pointer), good.branch, key];
+  return when([good.no], report(scene.writer, "misnamed", spot.path, args));
+}
+
+function unevaluatedCheck(member: Member): readonly Statement[] {
+  const { scene, schema, rules, spot, key, there, inner } = member;
+  const { unevaluated } = rules;
+  if (unevaluated === undefined || isTrue(unevaluated)) return [];
+  const seen = call(scene.writer.seen(schema, "key"), spot.value, key);
+  const found =
+    unevaluated.verdict === false
+      ? refusal(member, "unevaluatedProperties")
+      : inner(scene, unevaluated, there);
+  return when([[code`!`, seen]], found);
+}
+
+function refusal(
+  { scene, schema, spot, key }: Member,
+  keyword: string,
+  ...known: readonly Detail[]
+): readonly Statement[] {
+  const name = { doc: key };
+  const { writer } = scene;
+  return fail(writer, spot.path, schema.pointer, keyword, name, ...known);
+}
+
+/** The loop over own members that are not undefined. */
+function overMembers(
+  own: Code,
+  key: Code,
+  item: Code,
+  body: readonly Statement[],
+): readonly Statement[] {
+  if (body.length === 0) return [];
+  const head = code`for (const ${key} in ${own}) `;
+  const [only] = body;
+  if (only?.is === "if" && body.length === 1 && !mentions(body, item)) {
+    // known names are not even read
+    const present = code`${own}[${key}] !== undefined`;
+    const { when: others, then } = only;
+    return [{ is: "for", head, body: when([...others, present], then) }];
+  }
+  const first = [
+    text(code`const ${item} = ${own}[${key}];`),
+    text(code`if (${item} === undefined) continue;`),
+  ];
+  return [{ is: "for", head, body: [...first, ...body] }];
+}
+
+/** More names than this are looked up in a set. */
+const maxCompared = 3;
+
+/** That a name is none of the properties and matches none of the patterns. */
+function isOther(
+  writer: Writer,
+  schema: Schema,
+  rules: ObjectRules,
+  key: Code,
+): readonly Doc[] {
+  const names = [...rules.properties.keys()];
+  const known: readonly Doc[] =
+    names.length > maxCompared
+      ? [[code`!`, call(code`${keySet(writer, schema, names)}.has`, key)]]
+      : names.map((name) => compared(key, code`!==`, quote(name), "among"));
+  const patterns = rules.patterns.map(([source]): Doc => {
+    const matches = call(code`${writer.pattern(source)}.test`, key);
+    return [code`!`, matches];
+  });
+  return [...known, ...patterns];
+}
+
+/** The names to choose from instead; none where patterns allow more. */
+function namesToTell(
+  writer: Writer,
+  schema: Schema,
+  { properties, patterns }: ObjectRules,
+): readonly Detail[] {
+  const names = [...properties.keys()];
+  if (patterns.length > 0) return [];
+  if (names.length <= maxCompared) return names;
+  return [{ doc: keySet(writer, schema, names) }];
+}
+
+function keySet(writer: Writer, schema: Schema, names: readonly string[]) {
+  return writer.keys(names, hintOf(schema));
+}

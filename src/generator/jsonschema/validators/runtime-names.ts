@@ -1,0 +1,42 @@
+import type * as Union from "../../../runtime/union.js";
+import type * as Validate from "../../../runtime/validate.js";
+import { formats } from "../form/formats.js";
+
+/** What validators import from the runtime beside the checks of formats, by module. */
+const modules = {
+  validate: [
+    "codePoints",
+    "equal",
+    "includes",
+    "isArray",
+    "isInteger",
+    "isMultiple",
+    "isNumber",
+    "isObject",
+    "isOne",
+    "isUnique",
+    "members",
+    "miss",
+    "own",
+    "size",
+    "token",
+  ],
+  union: ["misnamed", "unmatched"],
+} as const satisfies {
+  readonly validate: readonly (keyof typeof Validate)[];
+  readonly union: readonly (keyof typeof Union)[];
+};
+
+/** A name that the runtime exports for validators. */
+export type RuntimeName = (typeof modules)[keyof typeof modules][number];
+
+/** Every such name. */
+export const runtimeNames: readonly RuntimeName[] =
+  Object.values(modules).flat();
+
+/** The runtime's module that has a name which validators import: a check of a format has one of its own. */
+export function runtimeModule(name: string): string {
+  const format = [...formats.values()].find((one) => one.name === name);
+  if (format !== undefined) return format.module;
+  return modules.union.some((one) => one === name) ? "union" : "validate";
+}

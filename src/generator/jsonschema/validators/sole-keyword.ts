@@ -1,0 +1,75 @@
+import { formats } from "../form/formats.js";
+import type { Doc } from "../../layout.js";
+import { inPlace, type Schema } from "../form/schema.js";
+import { isWholly, typeWords } from "./acceptance.js";
+import { hintOf, type Writer } from "./writer.js";
+
+/** What a keyword asks for: a value, or an expression that has it. */
+export type Detail = string | number | boolean | null | { readonly doc: Doc };
+
+/** A keyword and what it asks for, as the runtime's `sentence` takes them. */
+type Keyword = readonly [keyword: string, detail: Detail];
+
+/**
+ * The one keyword that a schema consists of, so that `not` and `contains` can say in
+ * words what they are about; nothing for a schema of several.
+ */
+export function soleKeyword(
+  writer: Writer,
+  schema: Schema,
+): Keyword | readonly [] {
+  const { refs, types, values, string, number, object, array } = schema;
+  const [ref] = refs;
+  const others = inPlace(schema).length - refs.length;
+  if (schema.verdict !== undefined || others > 0) return [];
+  if (values !== undefined && refs.length === 0 && isWholly(schema)) {
+    return valuesKeyword(writer, schema, values);
+  }
+  const parts = [types, values, string, number, object, array];
+  const own = parts.filter((part) => part !== undefined).length;
+  if (own + refs.length !== 1) return [];
+  if (ref !== undefined) return soleKeyword(writer, ref);
+  if (types !== undefined) return ["type", typeWords(types)];
+  const [only, ...more] = [
+    ...scalarKeywords(schema),
+    ...requiredKeywords(schema),
+  ];
+  return only === undefined || more.length > 0 ? [] : only;
+}
+
+function valuesKeyword(
+  writer: Writer,
+  schema: Schema,
+  values: NonNullable<Schema["values"]>,
+): Keyword {
+  const [only] = values;
+  const isScalar = only === null || typeof only !== "object";
+  if (schema.isConst && only !== undefined && isScalar) {
+    return ["const", only];
+  }
+  return ["enum", { doc: writer.values(values, hintOf(schema)) }];
+}
+
+function scalarKeywords({ string, number }: Schema): readonly Keyword[] {
+  const rules = {
+    ...number,
+    minLength: string?.min,
+    maxLength: string?.max,
+    pattern: string?.pattern,
+    format: formats.get(string?.format ?? "")?.words,
+  };
+  return Object.entries(rules).flatMap(([keyword, limit]): Keyword[] =>
+    limit === undefined ? [] : [[keyword, limit]],
+  );
+}
+
+function requiredKeywords({ object }: Schema): readonly Keyword[] {
+  if (object === undefined) return [];
+  const { required, properties, patterns, dependentRequired } = object;
+  const { additional, names, unevaluated, min, max } = object;
+  const isMore =
+    properties.size + patterns.length + dependentRequired.size > 0 ||
+    [additional, names, unevaluated, min, max].some((x) => x !== undefined);
+  if (isMore) return [];
+  return required.map((name) => ["required", name]);
+}

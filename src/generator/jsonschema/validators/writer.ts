@@ -1,0 +1,162 @@
+import { code, identifier, quote, literal, type Code } from "../../code.js";
+import type { JsonValue } from "../../json.js";
+import { camelCase, pascalCase, type Names } from "../../names.js";
+import type { Format } from "../form/formats.js";
+import { compilePattern } from "../form/pattern.js";
+import { list, print, type Doc } from "../../layout.js";
+import type { Schema } from "../form/schema.js";
+import type { RuntimeName } from "./runtime-names.js";
+
+/** What one module of validators has so far. */
+export type Writer = {
+  /** The function that checks a schema; written later when it is not yet. */
+  readonly check: (schema: Schema) => Code;
+  /** The function that tells whether a schema evaluates a key or an index. */
+  readonly seen: (schema: Schema, what: "key" | "index") => Code;
+  /** A module constant that holds the compiled pattern. */
+  readonly pattern: (source: string) => Code;
+  /** A module constant with the values of an enum. */
+  readonly values: (values: readonly JsonValue[], hint: string) => Code;
+  /** A module constant with a set of property names. */
+  readonly keys: (keys: readonly string[], hint: string) => Code;
+  /** A name that the runtime exports for validators. */
+  readonly runtime: (name: RuntimeName) => Code;
+  /** The runtime's function that checks a format. */
+  readonly format: (format: Format) => Code;
+  /** The declarations of what the schemas before did not need. */
+  readonly constants: () => readonly Code[];
+  readonly imports: ReadonlySet<string>;
+  readonly nextTask: () => Task | undefined;
+};
+
+/** A function that is called and still to be written. */
+export type Task = {
+  readonly schema: Schema;
+  readonly name: Code;
+  readonly what: "check" | "key" | "index";
+};
+
+/** Begins the validators of one schema. `nameOf` gives the type name of a schema that has one. */
+export function openWriter(
+  names: Names,
+  prefix: string,
+  nameOf: (schema: Schema) => string | undefined,
+  { declarations, once }: Constants = openConstants(names),
+): Writer {
+  const earlier = declarations.length;
+  const imports = new Set<string>();
+  const use = (name: string) => {
+    imports.add(name);
+    return identifier(name);
+  };
+  const tasks: Task[] = [];
+  const functions = {
+    check: new Map<Schema, Code>(),
+    key: new Map<Schema, Code>(),
+    index: new Map<Schema, Code>(),
+  };
+  const task = (schema: Schema, what: Task["what"], verb: string) => {
+    const before = functions[what].get(schema);
+    if (before !== undefined) return before;
+    const subject = nameOf(schema) ?? prefix + placeName(schema.pointer);
+    const name = identifier(names.unique(verb + subject));
+    functions[what].set(schema, name);
+    tasks.push({ schema, name, what });
+    return name;
+  };
+  return {
+    check: (schema) => task(schema, "check", "is"),
+    seen: (schema, what) =>
+      task(schema, what, what === "key" ? "seesKey" : "seesIndex"),
+    ...constantKinds(once),
+    runtime: use,
+    format: ({ name }) => use(name),
+    constants: () => declarations.slice(earlier),
+    imports,
+    nextTask: () => tasks.shift(),
+  };
+}
+
+/** The constants of one emitted file, each declared once for its content. */
+export type Constants = {
+  readonly declarations: readonly Code[];
+  readonly once: (
+    key: string,
+    wanted: string,
+    make: (name: Code) => Code,
+  ) => Code;
+};
+
+/** No constants yet. */
+export function openConstants(names: Names): Constants {
+  const declarations: Code[] = [];
+  const known = new Map<string, Code>();
+  const once: Constants["once"] = (key, wanted, make) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const name = identifier(names.unique(wanted));
+    known.set(key, name);
+    declarations.push(make(name));
+    return name;
+  };
+  return { declarations, once };
+}
+
+function constantKinds(
+  once: Constants["once"],
+): Pick<Writer, "pattern" | "values" | "keys"> {
+  const constant = (head: Code, items: readonly Doc[], tail: Code) =>
+    print([list(head, items, tail), code`;`]);
+  return {
+    pattern: (source) =>
+      once(`pattern ${source}`, "pattern", (name) => {
+        const flags = compilePattern(source)?.flags ?? "u";
+        const args =
+          flags === "" ? [quote(source)] : [quote(source), quote(flags)];
+        return constant(
+          code`const ${name} = /*@__PURE__*/ new RegExp(`,
+          args,
+          code`)`,
+        );
+      }),
+    values: (values, hint) =>
+      once(
+        `values ${JSON.stringify(values)}`,
+        `${short(hint)}Values`,
+        (name) => {
+          const head = code`const ${name}: readonly unknown[] = `;
+          return code`${head}${literal(values, 0, head.length)};`;
+        },
+      ),
+    keys: (keys, hint) =>
+      once(`keys ${JSON.stringify(keys)}`, `${short(hint)}Keys`, (name) => {
+        const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
+        return code`${head}${literal(keys, 0, head.length + 1)});`;
+      }),
+  };
+}
+
+/** Constants are private: short names, so that their declarations fit a line. */
+function short(hint: string): string {
+  return camelCase(hint.slice(0, 24)).replace(/_+$/, "") || "root";
+}
+
+const dropped = new Set(["properties", "$defs", "definitions"]);
+
+function placeName(pointer: string): string {
+  const tokens = pointer.split("/").filter((token) => !dropped.has(token));
+  return tokens
+    .map((token) => (/^\d*$/.test(token) ? token : pascalCase(token)))
+    .join("")
+    .replace(/^_+(?=.)/, "");
+}
+
+/** The last token of a pointer that is a name. */
+export function hintOf(schema: Schema): string {
+  return (
+    schema.pointer
+      .split("/")
+      .filter((token) => token !== "" && !dropped.has(token))
+      .pop() ?? ""
+  );
+}
