@@ -67,48 +67,53 @@ export function isSequence(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
-/** The text on one line; undefined when it holds a line break that must be. */
-function flatOf(doc: Doc): string | undefined {
-  const out: string[] = [];
-  return putFlat(doc, out) ? out.join("") : undefined;
+/** A line that is being filled. */
+type Line = { readonly parts: string[]; room: number };
+
+/** The text on one line; undefined when it takes more than `room` columns or holds a line break that must be. */
+function flatOf(doc: Doc, room: number): string | undefined {
+  const line: Line = { parts: [], room };
+  return putFlat(doc, line) ? line.parts.join("") : undefined;
+}
+
+/** Puts a text behind the others; false when it does not fit. */
+function putText(text: string, line: Line): boolean {
+  line.parts.push(text);
+  line.room -= width(text);
+  return line.room >= 0;
 }
 
 /** One function that calls itself alone: V8 would unfold several into one another, at a cost that short builds notice. */
-function putFlat(doc: Doc, out: string[]): boolean {
+function putFlat(doc: Doc, line: Line): boolean {
   if (typeof doc === "string") {
-    out.push(doc);
-    return !doc.includes("\n");
+    return !doc.includes("\n") && putText(doc, line);
   }
   if (isSequence(doc)) {
-    for (const part of doc) if (!putFlat(part, out)) return false;
+    for (const part of doc) if (!putFlat(part, line)) return false;
     return true;
   }
   switch (doc.kind) {
     case "line":
-      out.push(doc.flat ?? "");
-      return doc.flat !== undefined;
+      return doc.flat !== undefined && putText(doc.flat, line);
     case "choice":
-      return putFlat(doc.flat, out);
+      return putFlat(doc.flat, line);
     case "list": {
       let before: string = doc.open;
       for (const item of doc.items) {
-        out.push(before);
-        if (!putFlat(item, out)) return false;
+        if (!putText(before, line) || !putFlat(item, line)) return false;
         before = ", ";
       }
-      out.push(doc.close);
-      return true;
+      return putText(doc.close, line);
     }
     default:
-      return putFlat(doc.body, out);
+      return putFlat(doc.body, line);
   }
 }
 
 /** Prints a group that starts at a column and ends its line, lines indented by two spaces a level. */
 export function printGroup(body: Doc, depth: number, column = depth * 2): Code {
-  const flat = flatOf(body);
-  const fits = flat !== undefined && column + width(flat) <= pageWidth;
-  return fits ? (flat as Code) : print(body, depth, column);
+  const flat = flatOf(body, pageWidth - column);
+  return flat === undefined ? print(body, depth, column) : (flat as Code);
 }
 
 /** Prints a Doc that starts at a column, lines indented by two spaces a level. */
@@ -141,7 +146,7 @@ export function print(doc: Doc, depth = 0, start = depth * 2): Code {
       out.push(lineBreak(level));
       column = level * 2;
     } else {
-      const flat = flatOf(now);
+      const flat = flatOf(now, pageWidth - column);
       const end = flat === undefined ? Infinity : column + width(flat);
       if (flat !== undefined && restFits(docs, pageWidth - end)) {
         out.push(flat);
