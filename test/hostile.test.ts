@@ -166,11 +166,18 @@ function actions(file: ts.SourceFile): readonly string[] {
   return [...new Set(found)].sort();
 }
 
+/** Template literals, but for the types of names by their parts, which hold no more than `${string}`. */
 function templates(file: ts.SourceFile): readonly string[] {
   const found: string[] = [];
   visit(file, (node) => {
-    if (ts.isTemplateLiteral(node) || ts.isTemplateLiteralTypeNode(node))
-      found.push(node.getText(file));
+    const isType = ts.isTemplateLiteralTypeNode(node);
+    if (!isType && !ts.isTemplateLiteral(node)) return;
+    const isPlain =
+      isType &&
+      node.templateSpans.every(
+        ({ type }) => type.kind === ts.SyntaxKind.StringKeyword,
+      );
+    if (!isPlain) found.push(node.getText(file));
   });
   return found;
 }

@@ -44,6 +44,6 @@ function decode(label: string): string | undefined {
 }
 
 function areLabels(labels: readonly (string | undefined)[]): boolean {
-  const sound = labels.filter((label) => label !== undefined);
+  const sound = labels.filter((label): label is string => label !== undefined);
   return sound.length === labels.length && fitsBidi(sound);
 }

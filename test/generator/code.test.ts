@@ -12,6 +12,7 @@ import {
   jsonMember,
   property,
   quote,
+  templateType,
   typeProperty,
 } from "../../src/generator/code.js";
 import type { JsonValue } from "../../src/generator/json.js";
@@ -245,6 +246,28 @@ describe("jsdoc", () => {
       ),
       { seed: 1, numRuns: 1000 },
     );
+  });
+});
+
+describe("templateType", () => {
+  test.each(texts)("%j between any two texts", (text) => {
+    const written = templateType(["", text, "$"]);
+    const source = `type T = ${written};`;
+    const file = ts.createSourceFile("t.ts", source, ts.ScriptTarget.ES2022);
+    const [alias, ...more] = file.statements;
+    expect(more).toEqual([]);
+    const type = (alias as ts.TypeAliasDeclaration).type;
+    const { head, templateSpans } = type as ts.TemplateLiteralTypeNode;
+    const spans = templateSpans.map(({ literal: { text: after }, type }) => [
+      ts.SyntaxKind[type.kind],
+      after,
+    ]);
+    expect([head.text, ...spans]).toEqual([
+      "",
+      ["StringKeyword", text],
+      ["StringKeyword", "$"],
+    ]);
+    expect(written).not.toMatch(/[\n\r\u2028\u2029\u202e\u200b]/);
   });
 });
 
