@@ -9,8 +9,12 @@ import {
   runCall,
 } from "./call.js";
 import { ProtocolError } from "./errors.js";
-import { HttpExchange, type HttpWriter } from "./http-exchange.js";
-import type { HttpOptions } from "./http-policy.js";
+import { HttpExchange } from "./http-exchange.js";
+import {
+  dialectByHeader,
+  mustNotBeModern,
+  namesModern,
+} from "./http-version.js";
 import {
   claimsVersion,
   eraOf,
@@ -18,86 +22,131 @@ import {
   newSession,
   readInbound,
 } from "./inbound.js";
-import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
+import { errorCode, isObject, type RequestId } from "./json-rpc.js";
 import { checkHeaders } from "./request-headers.js";
-import type {
-  AuthGrant,
-  AuthRequest,
-  Call,
-  Caller,
-  Dialect,
-  Engine,
-  EraServer,
-  Link,
-} from "./server-engine.js";
+import type { Call, Caller, Dialect, Engine, Link } from "./server-engine.js";
+import type { AuthRequest, HttpVisit } from "./server-http.js";
 
 type Request = Extract<Inbound, { kind: "request" }>;
 
+/** A message that has no answer. */
+export type OneWay = Extract<Inbound, { kind: "notification" | "response" }>;
+
+/** The answer of one POST on its way. */
+export interface PostExchange extends Link {
+  /** Answers what has no result. */
+  accept(): void;
+  /** Says which call ends when the client closes the connection. */
+  cancelOnClose(call: Call): void;
+}
+
+/** The session that a POST belongs to. */
+export interface PostSession {
+  readonly caller: Caller;
+  /** Takes a call in; throws a `Refusal` when its id is in use. */
+  add(call: Call): void;
+  /** The call is answered, or given up. */
+  drop(call: Call): void;
+  received(message: OneWay): void;
+}
+
 /** One POST on its way through the server. */
-type Post = {
+export type Post = {
   readonly engine: Engine;
   readonly request: AuthRequest;
-  readonly exchange: HttpExchange;
-  readonly writer: HttpWriter;
+  readonly exchange: PostExchange;
+  /** Undefined where the POST is complete in itself. */
+  readonly session: PostSession | undefined;
 };
 
-/**
- * Answers the body of a POST. Each is complete in itself: clients of the legacy
- * era are served without sessions. The exchange that comes back is done, or waits.
- */
+/** Answers the body of a POST: by itself, or as a part of a session of the legacy era. */
 export function answerPost(
   engine: Engine,
-  request: AuthRequest,
+  visit: HttpVisit,
   body: string,
-  writer: HttpWriter,
-  grant: AuthGrant,
-  options: HttpOptions,
-): HttpExchange {
-  const exchange = new HttpExchange(writer, grant, options.keepAliveMs);
-  const post: Post = { engine, request, exchange, writer };
+): void {
+  const { request } = visit;
+  const exchange = new HttpExchange(visit);
+  const post: Post = { engine, request, exchange, session: undefined };
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    refuse(post, null, new Refusal(errorCode.parse, "Parse error", 400));
-    return exchange;
+    refuse(
+      engine,
+      exchange,
+      null,
+      new Refusal(errorCode.parse, "Parse error", 400),
+    );
+    return;
   }
-  if (Array.isArray(value)) batch(post, value);
-  else single(post, readInbound(value));
-  return exchange;
+  const { sessions } = engine;
+  const id = request.header("mcp-session-id");
+  if (sessions !== undefined && inSession(post, id, value)) {
+    sessions.post(visit, opens(value) ? undefined : id, value);
+    return;
+  }
+  takePost(post, value);
+  exchange.wait();
 }
 
-function single(post: Post, message: Inbound): void {
+/** Whether a body belongs to a session, or opens one. The modern era has none, whatever the header says. */
+function inSession(
+  { engine, request }: Post,
+  id: string | undefined,
+  value: unknown,
+): boolean {
+  if (id === undefined && !opens(value)) return false;
+  const params = isObject(value) ? value["params"] : undefined;
+  if (isObject(params) && claimsVersion(params)) return false;
+  return !namesModern(engine, request);
+}
+
+function opens(value: unknown): boolean {
+  return isObject(value) && value["method"] === "initialize" && "id" in value;
+}
+
+/** Takes the decoded body of a POST. Never throws. */
+export function takePost(post: Post, value: unknown): void {
+  const { engine, exchange } = post;
+  if (Array.isArray(value)) {
+    takeBatch(post, value.map(readInbound));
+    return;
+  }
+  const message = readInbound(value);
   if (message.kind === "invalid") {
-    refuse(post, message.id, message.error);
+    refuse(engine, exchange, message.id, message.error);
     return;
   }
   const id = message.kind === "request" ? message.id : null;
   try {
     if (message.kind === "request")
-      start(post, message, admit(post, message), post.exchange);
+      start(post, message, admit(post, message), exchange);
     else accept(post, message);
   } catch (error) {
-    refuse(post, id, error);
+    refuse(engine, exchange, id, error);
   }
 }
 
 function start(
-  { engine, exchange }: Post,
+  { engine, exchange, session }: Post,
   request: Request,
   caller: Caller,
   link: Link,
 ): void {
   const call = new RunningCall(engine, link, caller, request);
+  session?.add(call);
   if (caller.dialect.profile.cancelOverHttp === "close")
     exchange.cancelOnClose(call);
   runCall(call);
 }
 
 /** Finds out who asks: by the body first, then by the headers (2026-07-28 basic/versioning). */
-function admit(post: Post, { method, params }: Request): Caller {
-  const { engine, request } = post;
+function admit(
+  { engine, request, session }: Post,
+  { method, params }: Request,
+): Caller {
   if (engine.closing) throw closingError();
   const era = eraOf(engine, params);
   if (era === undefined) throw closingError();
@@ -106,109 +155,57 @@ function admit(post: Post, { method, params }: Request): Caller {
     checkHeaders(engine, caller.dialect, request, method, params);
     return caller;
   }
-  mustNotBeModern(post, params);
+  mustNotBeModern(engine, request);
+  // What a later request says of its version must be one, though the session knows better.
   const dialect =
-    method === "initialize" ? era.newest : dialectByHeader(post, era);
-  return era.admit(method, params, newSession(dialect));
+    method === "initialize" ? era.newest : dialectByHeader(request, era);
+  return era.admit(method, params, session?.caller ?? newSession(dialect));
 }
 
-/** A header that names a version of the modern era, above a body that claims none, is a malformed modern request. */
-function mustNotBeModern({ engine, request }: Post, params: JsonObject): void {
-  const version = request.header("mcp-protocol-version");
-  if (
-    version === undefined ||
-    engine.modern?.dialects.has(version) !== true ||
-    claimsVersion(params)
-  )
-    return;
-  const { envelopeStatus } = engine.modern.newest.profile;
-  throw new Refusal(
-    errorCode.invalidParams,
-    "params._meta must say the protocol version that the header names",
-    envelopeStatus,
-  );
-}
-
-/** The version of a legacy request: what its header says, else what the versions say to assume. */
-function dialectByHeader({ request }: Post, era: EraServer): Dialect {
-  const version = request.header("mcp-protocol-version");
-  const { assumedVersion } = era.newest.profile;
-  if (version === undefined)
-    return era.dialects.get(assumedVersion ?? "") ?? era.newest;
-  const dialect = era.dialects.get(version);
-  if (dialect !== undefined) return dialect;
-  const supported = [...era.dialects.keys()];
-  throw new Refusal(
-    errorCode.invalidRequest,
-    `MCP-Protocol-Version must be one of ${supported.join(", ")}`,
-    400,
-  );
-}
-
-/** Takes what has no answer: 202. Without sessions nothing waits for a response, and a notification finds nothing to change. */
-function accept(
-  post: Post,
-  message: Exclude<Inbound, { kind: "request" | "invalid" }>,
-): void {
-  const { engine, request, writer } = post;
-  if (message.kind === "response") {
-    const version = request.header("mcp-protocol-version");
-    if (
-      engine.legacy === undefined ||
-      (version !== undefined && engine.modern?.dialects.has(version) === true)
-    ) {
-      throw new Refusal(
-        errorCode.invalidRequest,
-        "A client sends no responses in this version",
-        400,
-      );
-    }
+/** Takes what has no answer: 202. Without a session nothing waits for a response, and a notification finds nothing to change. */
+function accept(post: Post, message: OneWay): void {
+  const { engine, request, session, exchange } = post;
+  const { legacy } = engine;
+  const modern = namesModern(engine, request);
+  if (message.kind === "response" && (legacy === undefined || modern)) {
+    throw new Refusal(
+      errorCode.invalidRequest,
+      "A client sends no responses in this version",
+      400,
+    );
   }
-  if (
-    engine.legacy !== undefined &&
-    !("params" in message && claimsVersion(message.params))
-  ) {
-    const version = request.header("mcp-protocol-version");
-    if (version !== undefined && engine.modern?.dialects.has(version) !== true)
-      dialectByHeader(post, engine.legacy);
-  }
-  writer.send({ status: 202, headers: {}, body: "" });
-  post.exchange.drop();
+  const claims = "params" in message && claimsVersion(message.params);
+  if (legacy !== undefined && !claims && !modern)
+    dialectByHeader(request, legacy);
+  session?.received(message);
+  exchange.accept();
 }
 
-function refuse(
-  { engine, exchange }: Post,
+/** Answers that a POST, or one request of it, is not served. */
+export function refuse(
+  engine: Engine,
+  link: Link,
   id: RequestId | null,
   error: unknown,
 ): void {
-  if (error instanceof Refusal) {
-    exchange.answer(undefined, errorText(id, error), error.status);
-    return;
-  }
   const known =
-    error instanceof ProtocolError
+    error instanceof Refusal || error instanceof ProtocolError
       ? error
       : new Refusal(errorCode.internal, "Internal error", 500);
   if (known !== error)
     engine.warn("A request could not be read", { cause: error });
-  exchange.answer(
-    undefined,
-    errorText(id, known),
-    known instanceof Refusal ? known.status : 200,
-  );
+  const status = known instanceof Refusal ? known.status : 200;
+  link.answer(undefined, errorText(id, known), status);
 }
 
 /** Answers a JSON-RPC batch with one array, where the version has batches (2025-03-26 basic, Batching). */
-function batch(post: Post, values: readonly unknown[]): void {
-  const { engine } = post;
-  const messages = values.map(readInbound);
-  const texts: string[] = [];
+function takeBatch(post: Post, messages: readonly Inbound[]): void {
+  const { engine, request, session, exchange } = post;
   try {
     if (engine.closing) throw closingError();
     const dialect =
-      engine.legacy === undefined
-        ? undefined
-        : dialectByHeader(post, engine.legacy);
+      session?.caller.dialect ??
+      (engine.legacy && dialectByHeader(request, engine.legacy));
     if (dialect?.profile.batches !== true || messages.length === 0) {
       throw new Refusal(
         errorCode.invalidRequest,
@@ -219,15 +216,11 @@ function batch(post: Post, values: readonly unknown[]): void {
     const waiting = messages.filter(
       ({ kind }) => kind === "request" || kind === "invalid",
     ).length;
-    if (waiting === 0) {
-      post.writer.send({ status: 202, headers: {}, body: "" });
-      post.exchange.drop();
-      return;
-    }
-    const link = batchLink(post, texts, waiting);
+    const link = batchLink(post, waiting);
     for (const message of messages) inBatch(post, message, dialect, link);
+    if (waiting === 0) exchange.accept();
   } catch (error) {
-    refuse(post, null, error);
+    refuse(engine, exchange, null, error);
   }
 }
 
@@ -237,32 +230,46 @@ function inBatch(
   dialect: Dialect,
   link: Link,
 ): void {
-  if (message.kind === "invalid")
+  if (message.kind === "invalid") {
     link.answer(undefined, errorText(message.id, message.error), 400);
-  if (message.kind !== "request") return;
-  if (message.method === "initialize" || claimsVersion(message.params)) {
-    const error = new Refusal(
-      errorCode.invalidRequest,
-      `${message.method} must not be part of a batch`,
-      400,
-    );
-    link.answer(undefined, errorText(message.id, error), 400);
     return;
   }
-  start(post, message, newSession(dialect), link);
+  if (message.kind !== "request") {
+    post.session?.received(message);
+    return;
+  }
+  try {
+    if (message.method === "initialize" || claimsVersion(message.params)) {
+      throw new Refusal(
+        errorCode.invalidRequest,
+        `${message.method} must not be part of a batch`,
+        400,
+      );
+    }
+    start(post, message, post.session?.caller ?? newSession(dialect), link);
+  } catch (error) {
+    refuse(post.engine, link, message.id, error);
+  }
 }
 
 /** Gathers the answers of a batch and sends them when the last one is there. */
-function batchLink({ exchange }: Post, texts: string[], waiting: number): Link {
+function batchLink({ exchange, session }: Post, waiting: number): Link {
+  const texts: string[] = [];
+  let left = waiting;
+  const settle = (call: Call | undefined): void => {
+    if (call !== undefined) session?.drop(call);
+    if (--left === 0) exchange.answer(undefined, `[${texts.join(",")}]`, 200);
+  };
   return {
     stream: false,
     auth: exchange.auth,
     principal: exchange.principal,
     emit: (text) => exchange.emit(text),
-    answer(call: Call | undefined, text: string) {
-      if (texts.push(text) === waiting)
-        exchange.answer(call, `[${texts.join(",")}]`, 200);
+    answer(call, text) {
+      texts.push(text);
+      settle(call);
     },
-    drop: () => undefined,
+    drop: settle,
+    ...(exchange.ask === undefined ? {} : { ask: exchange.ask.bind(exchange) }),
   };
 }

@@ -4,20 +4,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inTime } from "./alarm.js";
-import { ConnectionError } from "./errors.js";
-import type { HttpExchange, HttpWriter } from "./http-exchange.js";
-import { answerPost } from "./http-messages.js";
-import {
-  checkOrigin,
-  checkRequest,
-  defaultMaxBodyBytes,
-  type HttpAnswer,
-  type HttpOptions,
-  isLoopback,
-  tooLarge,
-} from "./http-policy.js";
+import { type Body, type HttpHost, serveRequest } from "./http-front.js";
+import { type HttpOptions, isLoopback } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthGrant, AuthRequest, Engine } from "./server-engine.js";
+import type { AuthRequest, HttpAnswer, HttpWriter } from "./server-http.js";
 
 /** Where to listen, and how. */
 export interface ListenOptions extends HttpOptions {
@@ -78,37 +68,51 @@ export function httpHandler(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { engine } = server;
   return (request, response) => {
-    const asked = view(request);
-    const local = isLoopback(request.socket.localAddress);
-    const refused = checkOrigin(engine, asked, options, local);
-    if (refused !== undefined) {
-      refuse(request, response, refused);
-      return;
-    }
-    if (engine.auth === undefined) {
-      take(engine, request, response, asked, { auth: undefined }, options);
-      return;
-    }
-    void authorize(engine, request, response, asked, options);
+    serveRequest(engine, new NodeHost(request, response), options);
   };
 }
 
-async function authorize(
-  engine: Engine,
-  request: IncomingMessage,
-  response: ServerResponse,
-  asked: AuthRequest,
-  options: HttpOptions,
-): Promise<void> {
-  try {
-    const outcome = await engine.auth?.(asked);
-    if (outcome === undefined) throw new TypeError("auth gave no answer");
-    if ("auth" in outcome)
-      take(engine, request, response, asked, outcome, options);
-    else refuse(request, response, { headers: {}, body: "", ...outcome });
-  } catch (error) {
-    engine.warn("auth failed", { cause: error });
-    refuse(request, response, { status: 500, headers: {}, body: "" });
+class NodeHost implements HttpHost {
+  readonly request: AuthRequest;
+  readonly writer: HttpWriter;
+  readonly loopback: boolean;
+  readonly #request: IncomingMessage;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request;
+    this.request = view(request);
+    this.writer = new NodeWriter(response);
+    this.loopback = isLoopback(request.socket.localAddress);
+  }
+
+  /** The connection ends with the answer, so that nothing of the body is taken for a request. */
+  refuse(answer: HttpAnswer): void {
+    const headers: Record<string, string> = { ...answer.headers };
+    if (!this.#request.complete) headers["Connection"] = "close";
+    this.#request.resume();
+    this.writer.send({ ...answer, headers });
+  }
+
+  /** Into one buffer. */
+  read(limit: number, done: (body: Body) => void): void {
+    const request = this.#request;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off("data", onData).off("end", onEnd);
+      done("long");
+    };
+    const onEnd = (): void => {
+      const only = chunks.length === 1 ? chunks[0] : undefined;
+      done({ text: (only ?? Buffer.concat(chunks, length)).toString("utf8") });
+    };
+    request.on("data", onData).on("end", onEnd);
+    request.on("error", () => this.writer.abort());
   }
 }
 
@@ -124,90 +128,43 @@ function view(request: IncomingMessage): AuthRequest {
   };
 }
 
-/** Reads the body up to its limit, in one buffer, and has it answered. */
-function take(
-  engine: Engine,
-  request: IncomingMessage,
-  response: ServerResponse,
-  asked: AuthRequest,
-  grant: AuthGrant,
-  options: HttpOptions,
-): void {
-  const refused = checkRequest(asked);
-  if (refused !== undefined) {
-    refuse(request, response, refused);
-    return;
+class NodeWriter implements HttpWriter {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
   }
-  const limit = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  if (Number(request.headers["content-length"]) > limit) {
-    refuse(request, response, tooLarge(limit));
-    return;
+
+  get queued(): number {
+    return this.#response.writableLength;
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const onData = (chunk: Buffer): void => {
-    length += chunk.length;
-    if (length <= limit) {
-      chunks.push(chunk);
-      return;
-    }
-    request.off("data", onData).off("end", onEnd);
-    refuse(request, response, tooLarge(limit));
-  };
-  const onEnd = (): void => {
-    const only = chunks.length === 1 ? chunks[0] : undefined;
-    const body = (only ?? Buffer.concat(chunks, length)).toString("utf8");
-    watch(
-      answerPost(engine, asked, body, writerOf(response), grant, options),
-      response,
-    );
-  };
-  request.on("data", onData).on("end", onEnd);
-  request.on("error", () => response.destroy());
-}
 
-/** A connection that closes before the answer is whole means that nobody waits for it. */
-function watch(exchange: HttpExchange, response: ServerResponse): void {
-  if (exchange.done) return;
-  const close = (): void => {
-    if (!exchange.done)
-      exchange.closed(
-        new ConnectionError("closed", "The client closed the connection"),
-      );
-  };
-  response.once("close", close);
-  if (response.destroyed) close();
-}
+  send({ status, headers, body }: HttpAnswer): void {
+    this.#response.writeHead(status, {
+      ...headers,
+      "Content-Length": Buffer.byteLength(body),
+    });
+    this.#response.end(body);
+  }
 
-function writerOf(response: ServerResponse): HttpWriter {
-  return {
-    send({ status, headers, body }) {
-      response.writeHead(status, {
-        ...headers,
-        "Content-Length": Buffer.byteLength(body),
-      });
-      response.end(body);
-    },
-    open(headers) {
-      response.writeHead(200, headers);
-    },
-    write(text) {
-      response.write(text);
-    },
-    end() {
-      response.end();
-    },
-  };
-}
+  open(headers: Readonly<Record<string, string>>): void {
+    this.#response.writeHead(200, headers);
+  }
 
-/** Answers without reading the body: the connection ends, so that nothing of it is taken for a request. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: HttpAnswer,
-): void {
-  const headers: Record<string, string> = { ...answer.headers };
-  if (!request.complete) headers["Connection"] = "close";
-  request.resume();
-  writerOf(response).send({ ...answer, headers });
+  write(text: string): void {
+    this.#response.write(text);
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
+
+  onClosed(listener: () => void): void {
+    this.#response.once("close", listener);
+    if (this.#response.destroyed) listener();
+  }
 }

@@ -1,17 +1,7 @@
-import { ConnectionError } from "./errors.js";
-import type { HttpExchange, HttpWriter } from "./http-exchange.js";
-import { answerPost } from "./http-messages.js";
-import {
-  checkOrigin,
-  checkRequest,
-  defaultMaxBodyBytes,
-  type HttpAnswer,
-  type HttpOptions,
-  tooLarge,
-  unreadable,
-} from "./http-policy.js";
+import { type Body, type HttpHost, serveRequest } from "./http-front.js";
+import type { HttpOptions } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthGrant, AuthRequest } from "./server-engine.js";
+import type { AuthRequest, HttpAnswer, HttpWriter } from "./server-http.js";
 
 /** A server that answers Web-standard requests: Bun, Deno, Workers. */
 export interface FetchServer extends Server {
@@ -26,71 +16,25 @@ export function withFetch(
 ): FetchServer {
   return {
     ...server,
-    fetch: (request) => answerFetch(server, request, options),
+    fetch: (request) =>
+      new Promise((resolve) => {
+        const writer = new FetchWriter(request, resolve);
+        serveRequest(server.engine, hostOf(request, writer), options);
+      }),
   };
 }
 
-async function answerFetch(
-  server: Server,
-  request: Request,
-  options: HttpOptions,
-): Promise<Response> {
-  const { engine } = server;
-  const asked = view(request);
-  const refused = checkOrigin(engine, asked, options, false);
-  if (refused !== undefined) return toResponse(refused);
-  let grant: AuthGrant;
-  try {
-    const { auth = () => ({ auth: undefined }) } = engine;
-    const outcome = await auth(asked);
-    if (!("auth" in outcome))
-      return toResponse({ headers: {}, body: "", ...outcome });
-    grant = outcome;
-  } catch (error) {
-    engine.warn("auth failed", { cause: error });
-    return toResponse({ status: 500, headers: {}, body: "" });
-  }
-  const unfit = checkRequest(asked);
-  if (unfit !== undefined) return toResponse(unfit);
-  const limit = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  let body: string | undefined;
-  try {
-    body = await readBody(request, limit);
-  } catch {
-    // Mostly the client has left in the middle of it.
-    return toResponse(unreadable());
-  }
-  if (body === undefined) return toResponse(tooLarge(limit));
-  return new Promise((resolve) => {
-    const host: Host = { exchange: undefined };
-    const exchange = answerPost(
-      engine,
-      asked,
-      body,
-      writerOf(resolve, host),
-      grant,
-      options,
-    );
-    host.exchange = exchange;
-    const gone = (): void => {
-      leave(host);
-      // Nobody reads this, but the host may wait for it; 499 is nginx's word for that.
-      resolve(toResponse({ status: 499, headers: {}, body: "" }));
-    };
-    if (request.signal.aborted) gone();
-    else request.signal.addEventListener("abort", gone, { once: true });
-  });
-}
-
-/** The exchange, known only after its writer was made. */
-type Host = { exchange: HttpExchange | undefined };
-
-function leave({ exchange }: Host): void {
-  if (exchange?.done === false) {
-    exchange.closed(
-      new ConnectionError("closed", "The client closed the connection"),
-    );
-  }
+function hostOf(request: Request, writer: HttpWriter): HttpHost {
+  return {
+    request: view(request),
+    writer,
+    // The host of the function knows where it listens; an address is not told.
+    loopback: false,
+    refuse: (answer) => writer.send(answer),
+    read(limit, done) {
+      void readBody(request, limit).then(done);
+    },
+  };
 }
 
 function view(request: Request): AuthRequest {
@@ -103,28 +47,27 @@ function view(request: Request): AuthRequest {
   };
 }
 
-/** The body as text; undefined when it is longer than the limit. */
-async function readBody(
-  request: Request,
-  limit: number,
-): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit)
-    return undefined;
-  if (request.body === null) return "";
-  const reader =
-    request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+async function readBody(request: Request, limit: number): Promise<Body> {
+  if (request.body === null) return { text: "" };
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    length += value.length;
-    if (length > limit) {
-      await reader.cancel();
-      return undefined;
+  try {
+    const reader =
+      request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text: text + decoder.decode() };
+      length += value.length;
+      if (length > limit) {
+        await reader.cancel();
+        return "long";
+      }
+      text += decoder.decode(value, { stream: true });
     }
-    text += decoder.decode(value, { stream: true });
+  } catch {
+    // Mostly the client has left in the middle of it.
+    return "broken";
   }
 }
 
@@ -135,31 +78,68 @@ function toResponse({ status, headers, body }: HttpAnswer): Response {
   });
 }
 
-function writerOf(
-  resolve: (response: Response) => void,
-  host: Host,
-): HttpWriter {
-  const encoder = new TextEncoder();
-  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  return {
-    send: (answer) => resolve(toResponse(answer)),
-    open(headers) {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          stream = controller;
+class FetchWriter implements HttpWriter {
+  readonly #request: Request;
+  readonly #resolve: (response: Response) => void;
+  readonly #encoder = new TextEncoder();
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #gone: (() => void) | undefined;
+
+  constructor(request: Request, resolve: (response: Response) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+  }
+
+  get queued(): number {
+    return -(this.#stream?.desiredSize ?? 0);
+  }
+
+  send(answer: HttpAnswer): void {
+    this.#resolve(toResponse(answer));
+  }
+
+  open(headers: Readonly<Record<string, string>>): void {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#stream = controller;
         },
-        cancel() {
-          stream = undefined;
-          leave(host);
-        },
-      });
-      resolve(new Response(body, { status: 200, headers: { ...headers } }));
-    },
-    write(text) {
-      stream?.enqueue(encoder.encode(text));
-    },
-    end() {
-      stream?.close();
-    },
-  };
+        cancel: () => this.#close(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+    );
+    this.#resolve(new Response(body, { status: 200, headers: { ...headers } }));
+  }
+
+  write(text: string): void {
+    this.#stream?.enqueue(this.#encoder.encode(text));
+  }
+
+  end(): void {
+    this.#stream?.close();
+    this.#stream = undefined;
+  }
+
+  abort(): void {
+    this.#stream?.error(new Error("The client reads too slowly"));
+    this.#close();
+  }
+
+  onClosed(listener: () => void): void {
+    this.#gone = listener;
+    const { signal } = this.#request;
+    const left = (): void => {
+      this.#stream?.close();
+      this.#close();
+      // Nobody reads this, but the host may wait for it; 499 is nginx's word for that.
+      this.send({ status: 499, headers: {}, body: "" });
+    };
+    if (signal.aborted) left();
+    else signal.addEventListener("abort", left, { once: true });
+  }
+
+  #close(): void {
+    this.#stream = undefined;
+    this.#gone?.();
+  }
 }

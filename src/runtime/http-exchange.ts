@@ -1,25 +1,8 @@
-import { type HttpAnswer, jsonAnswer } from "./http-policy.js";
-import type { AuthGrant, Call, Link } from "./server-engine.js";
-
-/** How one HTTP answer is written, whatever the host. */
-export interface HttpWriter {
-  /** Sends a whole answer. */
-  send(answer: HttpAnswer): void;
-  /** Begins an answer that is a stream of events. */
-  open(headers: Readonly<Record<string, string>>): void;
-  /** Writes on the open stream. */
-  write(text: string): void;
-  /** Ends the open stream. */
-  end(): void;
-}
-
-const streamHeaders = {
-  "Content-Type": "text/event-stream",
-  "Cache-Control": "no-store",
-  "X-Accel-Buffering": "no",
-} as const;
-
-const defaultKeepAliveMs = 15_000;
+import { ConnectionError } from "./errors.js";
+import { EventAnswer, messageEvent } from "./http-events.js";
+import { jsonAnswer } from "./http-policy.js";
+import type { Call, Link } from "./server-engine.js";
+import type { HttpVisit } from "./server-http.js";
 
 /**
  * One request and its HTTP answer: plain JSON, or a stream of events as soon as
@@ -29,26 +12,15 @@ export class HttpExchange implements Link {
   readonly stream = false;
   readonly auth: unknown;
   readonly principal: string | undefined;
-  readonly #writer: HttpWriter;
-  readonly #keepAliveMs: number;
+  readonly #visit: HttpVisit;
   #call: Call | undefined;
-  #state: "new" | "streaming" | "done" = "new";
-  #keepAlive: ReturnType<typeof setInterval> | undefined;
+  #events: EventAnswer | undefined;
+  #done = false;
 
-  constructor(
-    writer: HttpWriter,
-    grant: AuthGrant,
-    keepAliveMs: number | undefined,
-  ) {
-    this.auth = grant.auth;
-    this.principal = grant.principal;
-    this.#writer = writer;
-    this.#keepAliveMs = keepAliveMs ?? defaultKeepAliveMs;
-  }
-
-  /** True when nothing more is written. */
-  get done(): boolean {
-    return this.#state === "done";
+  constructor(visit: HttpVisit) {
+    this.auth = visit.grant.auth;
+    this.principal = visit.grant.principal;
+    this.#visit = visit;
   }
 
   /** Says which call ends when the client closes the connection; none where closing means nothing. */
@@ -56,51 +28,44 @@ export class HttpExchange implements Link {
     this.#call = call;
   }
 
+  /** Has the closed connection noticed, if the answer is still to come. */
+  wait(): void {
+    if (!this.#done) this.#visit.writer.onClosed(() => this.#closed());
+  }
+
   emit(text: string): void {
-    if (this.#state === "done") return;
-    if (this.#state === "new") {
-      this.#state = "streaming";
-      this.#writer.open(streamHeaders);
-      this.#keepAlive = setInterval(
-        () => this.#writer.write(": keep-alive\n\n"),
-        this.#keepAliveMs,
-      );
-    }
-    this.#writer.write(event(text));
+    if (this.#done) return;
+    this.#events ??= new EventAnswer(this.#visit.writer, this.#visit.options);
+    this.#events.write(messageEvent(text));
   }
 
   answer(_call: Call | undefined, text: string, status: number): void {
-    const { done } = this;
-    const streaming = this.#state === "streaming";
-    this.#stop();
-    if (done) return;
-    if (!streaming) {
-      this.#writer.send(jsonAnswer(status, text));
+    if (this.#done) return;
+    this.#done = true;
+    if (this.#events === undefined) {
+      this.#visit.writer.send(jsonAnswer(status, text));
       return;
     }
-    this.#writer.write(event(text));
-    this.#writer.end();
+    this.#events.write(messageEvent(text));
+    this.#events.end();
+  }
+
+  /** Answers what has no result. */
+  accept(): void {
+    this.#done = true;
+    this.#visit.writer.send({ status: 202, headers: {}, body: "" });
   }
 
   drop(): void {
-    this.#stop();
+    this.#done = true;
+    this.#events?.closed();
   }
 
-  /** The client closed the connection before the answer was complete. */
-  closed(reason: unknown): void {
-    const streaming = this.#state === "streaming";
-    this.#stop();
-    if (streaming) this.#writer.end();
-    this.#call?.cancel(reason);
+  #closed(): void {
+    if (this.#done) return;
+    this.drop();
+    this.#call?.cancel(
+      new ConnectionError("closed", "The client closed the connection"),
+    );
   }
-
-  #stop(): void {
-    this.#state = "done";
-    clearInterval(this.#keepAlive);
-  }
-}
-
-/** JSON text has no line end, so it is one line of data. */
-function event(text: string): string {
-  return `event: message\ndata: ${text}\n\n`;
 }

@@ -1,9 +1,10 @@
 import { errorText, Refusal } from "./call.js";
 import { errorCode } from "./json-rpc.js";
-import type { AuthRequest, Engine } from "./server-engine.js";
+import type { Engine } from "./server-engine.js";
+import type { AuthRequest, HttpAnswer, StreamOptions } from "./server-http.js";
 
 /** How a server is served over HTTP; everything has a default. */
-export interface HttpOptions {
+export interface HttpOptions extends StreamOptions {
   /** The largest request body, in bytes; default 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
@@ -13,19 +14,15 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Values of `Origin` to answer to, beside the server's own; such as "https://app.example". */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Milliseconds between the comment lines that keep a quiet stream open; default 15,000. */
-  readonly keepAliveMs?: number | undefined;
+  /** Where the transport HTTP+SSE is served, if the server has it; default "/sse". */
+  readonly ssePath?: string | undefined;
 }
 
 /** 4 MiB, as the official SDKs allow. */
 export const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
-/** An HTTP answer that is no result of a request. */
-export type HttpAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+/** Where clients of HTTP+SSE usually look. */
+export const defaultSsePath = "/sse";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -66,12 +63,8 @@ function hostname(host: string): string {
   return host.replace(/:\d*$/, "").toLowerCase();
 }
 
-/** Only a POST of JSON carries a message. */
-export function checkRequest(request: AuthRequest): HttpAnswer | undefined {
-  if (request.method !== "POST") {
-    const answer = refused(405, "Only POST is served here");
-    return { ...answer, headers: { ...answer.headers, Allow: "POST" } };
-  }
+/** A message is JSON. */
+export function checkType(request: AuthRequest): HttpAnswer | undefined {
   const type = request
     .header("content-type")
     ?.split(";")[0]
@@ -80,6 +73,17 @@ export function checkRequest(request: AuthRequest): HttpAnswer | undefined {
   return type === "application/json"
     ? undefined
     : refused(415, "Content-Type must be application/json");
+}
+
+/** The answer to a method that means nothing here, or not without a session. */
+export function notServed(): HttpAnswer {
+  const answer = refused(405, "Only POST is served here");
+  return { ...answer, headers: { ...answer.headers, Allow: "POST" } };
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url }: AuthRequest): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 /** The answer to a body that is too long. */

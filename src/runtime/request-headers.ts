@@ -1,7 +1,8 @@
 import { Refusal } from "./call.js";
 import { argumentAt, decodeHeader, parameterText } from "./header-value.js";
 import type { JsonObject } from "./json-rpc.js";
-import type { AuthRequest, Dialect, Engine } from "./server-engine.js";
+import type { Dialect, Engine } from "./server-engine.js";
+import type { AuthRequest } from "./server-http.js";
 
 /**
  * Compares the headers of a modern request with its body; throws where one is

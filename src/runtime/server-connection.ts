@@ -1,32 +1,16 @@
 import {
   closingError,
   errorText,
-  notificationText,
   Refusal,
   RunningCall,
   runCall,
 } from "./call.js";
-import { ConnectionError, ProtocolError } from "./errors.js";
+import { ProtocolError } from "./errors.js";
 import { eraOf, type Inbound, readInbound } from "./inbound.js";
-import {
-  errorCode,
-  isObject,
-  type JsonObject,
-  type RequestId,
-} from "./json-rpc.js";
-import type {
-  Call,
-  Caller,
-  Engine,
-  EraServer,
-  Link,
-  ServerEvent,
-} from "./server-engine.js";
-
-type Waiting = {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
-};
+import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
+import type { Call, Caller, Engine, EraServer, Link } from "./server-engine.js";
+import type { AuthGrant } from "./server-http.js";
+import { newsFor, ServerPeer } from "./server-peer.js";
 
 /**
  * One client on a channel that carries all messages: stdio, linked. Each message
@@ -35,21 +19,31 @@ type Waiting = {
  */
 export class ServerConnection implements Link {
   readonly stream = true;
-  readonly auth = undefined;
-  readonly principal = undefined;
+  readonly auth: unknown;
+  readonly principal: string | undefined;
   readonly #engine: Engine;
   readonly #write: (text: string) => void;
-  readonly #calls = new Map<RequestId, Call>();
-  readonly #asked = new Map<unknown, Waiting>();
+  readonly #peer: ServerPeer;
   readonly #stopEvents: () => void;
   #session: Caller | undefined;
-  #lastAsked = 0;
 
   /** `write` sends one message, given as JSON text without a line end. */
-  constructor(engine: Engine, write: (text: string) => void) {
+  constructor(
+    engine: Engine,
+    write: (text: string) => void,
+    grant: AuthGrant = { auth: undefined },
+  ) {
+    this.auth = grant.auth;
+    this.principal = grant.principal;
     this.#engine = engine;
     this.#write = write;
-    this.#stopEvents = engine.bus.subscribe((event) => this.#tell(event));
+    let asked = 0;
+    this.#peer = new ServerPeer(() => ++asked);
+    this.#stopEvents = engine.bus.subscribe((event) => {
+      const news =
+        this.#session === undefined ? undefined : newsFor(this.#session, event);
+      if (news !== undefined) write(news);
+    });
   }
 
   /** Takes a decoded message: any JSON value. Never throws. */
@@ -81,10 +75,7 @@ export class ServerConnection implements Link {
   /** The client is gone: ends everything that was done for it. */
   close(): void {
     this.#stopEvents();
-    const gone = new ConnectionError("closed", "The client is gone");
-    for (const call of [...this.#calls.values()]) call.cancel(gone);
-    for (const { reject } of this.#asked.values()) reject(gone);
-    this.#asked.clear();
+    this.#peer.close();
   }
 
   emit(text: string): void {
@@ -97,15 +88,11 @@ export class ServerConnection implements Link {
   }
 
   drop(call: Call): void {
-    if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
+    this.#peer.drop(call);
   }
 
   ask(method: string, params: JsonObject): Promise<unknown> {
-    const id = ++this.#lastAsked;
-    return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
-      this.#write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    });
+    return this.#peer.ask(method, params, this.#write);
   }
 
   #takeOfBatch(message: Inbound): void {
@@ -132,7 +119,7 @@ export class ServerConnection implements Link {
         this.#notified(message.method, message.params);
         break;
       case "response":
-        this.#answered(message);
+        this.#peer.answered(message);
         break;
       case "invalid":
         this.#refuse(message.id, message.error);
@@ -145,7 +132,7 @@ export class ServerConnection implements Link {
     let caller: Caller;
     try {
       if (this.#engine.closing || era === undefined) throw closingError();
-      if (this.#calls.has(id))
+      if (this.#peer.has(id))
         throw new Refusal(errorCode.invalidRequest, "The id is in use", 400);
       caller = this.#admit(era, method, params);
     } catch (error) {
@@ -154,7 +141,7 @@ export class ServerConnection implements Link {
     }
     const call = new RunningCall(this.#engine, this, caller, request);
     // Known before it runs, because a feature may wait within the handler's first step.
-    this.#calls.set(id, call);
+    this.#peer.add(call);
     runCall(call);
   }
 
@@ -175,59 +162,8 @@ export class ServerConnection implements Link {
   }
 
   #notified(method: string, params: JsonObject): void {
-    if (method === "notifications/cancelled") {
-      const call = this.#calls.get(params["requestId"] as RequestId);
-      const { reason } = params;
-      call?.cancel(
-        new ConnectionError(
-          "aborted",
-          typeof reason === "string" ? reason : "The client cancelled",
-        ),
-      );
-      return;
-    }
-    if (this.#session !== undefined)
+    if (method === "notifications/cancelled") this.#peer.cancel(params);
+    else if (this.#session !== undefined)
       this.#engine.legacy?.notified(method, this.#session);
-  }
-
-  #answered(message: Extract<Inbound, { kind: "response" }>): void {
-    const waiting = this.#asked.get(message.id);
-    if (waiting === undefined) return;
-    this.#asked.delete(message.id);
-    const { error } = message;
-    if (error === undefined) {
-      waiting.resolve(message.result);
-      return;
-    }
-    const known = isObject(error) ? error : {};
-    const code =
-      typeof known["code"] === "number" ? known["code"] : errorCode.internal;
-    const text =
-      typeof known["message"] === "string"
-        ? known["message"]
-        : "The client failed";
-    waiting.reject(new ProtocolError(code, text, known["data"]));
-  }
-
-  /** Tells a legacy session what changed: unasked for lists, and for the resources that it follows. */
-  #tell(event: ServerEvent): void {
-    const session = this.#session;
-    if (
-      session === undefined ||
-      !session.opened ||
-      session.dialect.profile.changes !== "session"
-    )
-      return;
-    const { serverCapabilities } = session.dialect.profile;
-    if (event.type === "updated") {
-      if (session.uris.has(event.uri))
-        this.#write(
-          notificationText("notifications/resources/updated", {
-            uri: event.uri,
-          }),
-        );
-    } else if (serverCapabilities.includes(`${event.list}.listChanged`)) {
-      this.#write(notificationText(`notifications/${event.list}/list_changed`));
-    }
   }
 }

@@ -1,15 +1,22 @@
-import type { Issue } from "./validate.js";
-import type { JsonObject, RequestId } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
 import type {
   CataloguePrompt,
   CatalogueResource,
   CatalogueTemplate,
   CatalogueTool,
-  ChangingList,
   ListEntry,
-  ServerCatalogue,
-} from "./server-catalogue.js";
+} from "./catalogue.js";
+import type { Issue } from "./validate.js";
+import type { JsonObject, RequestId } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
+import type {
+  ServerAuth,
+  SessionOptions,
+  SessionServer,
+  SessionState,
+  SseServer,
+} from "./server-http.js";
+import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
+import type { TaskOptions } from "./server-task-store.js";
 
 /** What the inside of a server is made of: the seams between transports, eras and features. */
 
@@ -34,12 +41,27 @@ export type WarningDetail = {
 /** Something that happened in the server and that clients may have asked to hear of. */
 export type ServerEvent =
   | { readonly type: "changed"; readonly list: ChangingList }
-  | { readonly type: "updated"; readonly uri: string };
+  | { readonly type: "updated"; readonly uri: string }
+  /** A task is not what it was. */
+  | { readonly type: "task"; readonly id: string }
+  /** An HTTP session is not what it was; without a state it has ended. */
+  | {
+      readonly type: "session";
+      readonly id: string;
+      readonly state: SessionState | undefined;
+    }
+  /** A session got a message for a call that runs in another process, if anywhere. */
+  | {
+      readonly type: "received";
+      readonly id: string;
+      readonly message: JsonObject;
+    };
 
 /**
  * Carries events from `server.changed()` and `server.updated()` to the streams
- * that wait for them. The default stays in the process; several processes that
- * serve one address share one of their own.
+ * that wait for them, and what sessions have to tell between processes. The default
+ * stays in the process; several processes that serve one address share one of
+ * their own, which passes on every event, whatever its type: all are plain JSON.
  */
 export interface EventBus {
   publish(event: ServerEvent): void;
@@ -47,14 +69,35 @@ export interface EventBus {
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
+/**
+ * Remembers which `requestState`s were used, so that none is used twice: a replay
+ * would do again what the first use has done. The default remembers within the
+ * process; several processes that share a `sealKey` share a ledger of their own.
+ */
+export interface StateLedger {
+  /** Notes a state as used; false where it was before. After `until` (milliseconds since 1970) it may be forgotten. */
+  spend(state: string, until: number): boolean | Promise<boolean>;
+}
+
 /** A handler whose types are forgotten: the emitted interface `Handlers` has checked them. */
 export type AnyHandler = (...input: readonly unknown[]) => unknown;
 
 /** One line of the dispatch table. */
 export type ToolRow = CatalogueTool & { readonly handler: AnyHandler };
-export type PromptRow = CataloguePrompt & { readonly handler: AnyHandler };
+export type PromptRow = CataloguePrompt & {
+  readonly handler: AnyHandler;
+  readonly complete: Completers | undefined;
+};
 export type ResourceRow = CatalogueResource & { readonly handler: AnyHandler };
-export type TemplateRow = CatalogueTemplate & { readonly handler: AnyHandler };
+export type TemplateRow = CatalogueTemplate & {
+  readonly handler: AnyHandler;
+  /** Gives the resources that there are at the moment. */
+  readonly list: AnyHandler | undefined;
+  readonly complete: Completers | undefined;
+};
+
+/** What completes the arguments of a prompt or a template, by their names. */
+export type Completers = { readonly [argument: string]: AnyHandler };
 
 /**
  * Where a request came from. In the legacy era it lives as long as the session,
@@ -85,8 +128,10 @@ export interface Link {
   answer(call: Call | undefined, text: string, status: number): void;
   /** The client gave up on a call: forgets it. */
   drop(call: Call): void;
-  /** Asks the client something and waits; only on legacy streams. */
+  /** Asks the client something and waits; only where its answers find their way back. */
   ask?(method: string, params: JsonObject): Promise<unknown>;
+  /** Ends the HTTP answer early: the client comes back for the rest; only on streams that can be taken up again. */
+  release?(retryMs: number | undefined): void;
 }
 
 /** One request that is being answered. */
@@ -150,6 +195,16 @@ export interface ListenFeature {
   listen(call: Call): Promise<string>;
 }
 
+/** HTTP sessions, as a value that the emitted code passes in where a version has them. */
+export interface SessionFeature {
+  prepare(engine: Engine, options: SessionOptions): SessionServer;
+}
+
+/** HTTP+SSE, as a value that the emitted code passes in where the manifest asks for it. */
+export interface SseFeature {
+  prepare(engine: Engine): SseServer;
+}
+
 /** How a handler is run: what it is called with, and what becomes of its result or its error. */
 export type HandlerRun = {
   readonly start: (context: object) => unknown;
@@ -157,6 +212,8 @@ export type HandlerRun = {
   readonly done: (value: unknown) => string;
   /** The text of a result that tells of the failure, or throws `ProtocolError`. */
   readonly failed: (error: unknown) => string;
+  /** What the manifest says of the tool: whether callers may or must run it as a task. */
+  readonly task?: CatalogueTool["task"];
 };
 
 /** Questions to the client in the middle of a handler, as a value that the emitted code passes in. */
@@ -164,36 +221,26 @@ export interface AskFeature {
   run(call: Call, handler: HandlerRun): string | Promise<string>;
 }
 
-/** An HTTP request as `auth` sees it. */
-export interface AuthRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  /** By name in lower case. */
-  header(name: string): string | undefined;
+/** The tasks of one server: it runs handlers, and answers for what became of them. */
+export interface TaskServer extends AskFeature {
+  /** Answers `tasks/get`, `tasks/update` and `tasks/cancel`. */
+  answer(call: Call): Promise<string>;
+  /** The tasks among these that the client may follow, each as a function that tells how it is. */
+  follow(
+    call: Call,
+    taskIds: unknown,
+  ): Promise<ReadonlyMap<string, () => Promise<JsonObject | undefined>>>;
 }
 
-/** Who may go on. */
-export type AuthGrant = {
-  /** For `context.auth`. */
-  readonly auth: unknown;
-  /** One stable word for who it is, such as the subject of a token: state that one principal was given is refused from another. */
-  readonly principal?: string | undefined;
-};
+/** The tasks extension, as a value that the emitted code passes in. */
+export interface TaskFeature {
+  prepare(engine: Engine, options: TaskOptions): TaskServer;
+}
 
-/** What `auth` says: who it is, for `context.auth`, or the answer to send instead. */
-export type AuthOutcome =
-  | AuthGrant
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
-    };
-
-/** Decides on every HTTP request before anything else is read of it (basic/authorization). */
-export type ServerAuth = (
-  request: AuthRequest,
-) => AuthOutcome | Promise<AuthOutcome>;
+/** `completion/complete`, as a value that the emitted code passes in. */
+export interface CompletionFeature {
+  complete(call: Call): string | Promise<string>;
+}
 
 /** What the user's `intercept` was made into: sees a request before the handlers do. */
 export type Intercept = (
@@ -215,12 +262,19 @@ export interface Engine {
   readonly legacy: EraServer | undefined;
   readonly listen: ListenFeature | undefined;
   readonly asks: AskFeature | undefined;
+  readonly tasks: TaskServer | undefined;
+  readonly completion: CompletionFeature | undefined;
+  /** Entries that one page of a list holds at most; infinite where every list is one page. */
+  readonly pageSize: number;
+  readonly sessions: SessionServer | undefined;
+  readonly sse: SseServer | undefined;
   readonly intercept: Intercept | undefined;
   /** Whether a client may see and use an entry; undefined where all may. */
   readonly visible: ((entry: ListEntry, auth: unknown) => boolean) | undefined;
   readonly auth: ServerAuth | undefined;
   readonly app: unknown;
   readonly sealKey: Uint8Array | undefined;
+  readonly ledger: StateLedger | undefined;
   readonly bus: EventBus;
   /** Tells of something that ended nothing, but that somebody should see. */
   readonly warn: (message: string, detail?: WarningDetail) => void;

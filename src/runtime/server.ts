@@ -1,28 +1,31 @@
-import { inTime } from "./alarm.js";
+import type { ListEntry } from "./catalogue.js";
 import { CallContext, type RuntimeContext, toStderr } from "./context.js";
 import { asyncDispose } from "./dispose.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { Member, Protocol } from "./protocol.js";
-import type {
-  ChangingList,
-  ListEntry,
-  ServerCatalogue,
-} from "./server-catalogue.js";
+import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
 import type {
   AnyHandler,
   AskFeature,
   Call,
+  CompletionFeature,
   Engine,
   EraServer,
   EventBus,
   Intercept,
   ListenFeature,
-  ServerAuth,
   ServerEra,
-  ServerEvent,
+  SessionFeature,
+  SseFeature,
+  StateLedger,
+  TaskFeature,
   WarningDetail,
 } from "./server-engine.js";
+import type { TaskOptions } from "./server-task-store.js";
+import { tables } from "./server-tables.js";
 import type { Awaitable, HandlerTable } from "./server-handlers.js";
+import type { ServerAuth, SessionOptions } from "./server-http.js";
+import { lifeCycle, localBus } from "./server-life.js";
 
 /** What the emitted `server.ts` passes in; a module that is in none of these is in no bundle. */
 export interface ServerContract extends ServerCatalogue {
@@ -32,6 +35,14 @@ export interface ServerContract extends ServerCatalogue {
   readonly listen?: ListenFeature;
   /** `asks`, where handlers may ask the client. */
   readonly asks?: AskFeature;
+  /** `tasks`, where calls may go on after their answer; it does what `asks` does too. */
+  readonly tasks?: TaskFeature;
+  /** `completion`, where arguments can be completed. */
+  readonly completion?: CompletionFeature;
+  /** `sessions`, where a version has them over HTTP. */
+  readonly sessions?: SessionFeature;
+  /** `sse`, where the transport HTTP+SSE is asked for. */
+  readonly sse?: SseFeature;
 }
 
 /** A request on its way to its handler, as `intercept` sees it. */
@@ -81,8 +92,16 @@ export interface ServerOptions<
   readonly visible?: ((entry: ListEntry, auth: unknown) => boolean) | undefined;
   /** 32 random bytes that all processes of one server share, to seal what a client carries between rounds; default random. */
   readonly sealKey?: Uint8Array | undefined;
+  /** Sees to it that no `requestState` is used twice; default within the process. */
+  readonly ledger?: StateLedger | undefined;
+  /** How tasks are kept; needs the feature in the manifest. */
+  readonly tasks?: TaskOptions | undefined;
   /** Carries changes to listeners; default within the process. */
   readonly bus?: EventBus | undefined;
+  /** How HTTP sessions are kept; versions before 2026-07-28 alone have them. */
+  readonly sessions?: SessionOptions | undefined;
+  /** Overrides the manifest's `pageSize`. */
+  readonly pageSize?: number | undefined;
   /** Milliseconds that calls in flight have to finish once the server closes; default 10,000. */
   readonly graceMs?: number | undefined;
   /** Told about what is odd but ends nothing; default stderr. */
@@ -126,12 +145,26 @@ export function createServer<
       return eras.get("legacy");
     },
     listen: contract.listen,
-    asks: contract.asks,
+    get asks() {
+      return tasks ?? contract.asks;
+    },
+    get tasks() {
+      return tasks;
+    },
+    completion: contract.completion,
+    pageSize: pageSizeOf(options.pageSize ?? contract.pageSize),
+    get sessions() {
+      return sessions;
+    },
+    get sse() {
+      return sse;
+    },
     intercept: interceptOf(options),
     visible: options.visible,
     auth: options.auth,
     app: options.app,
     sealKey: options.sealKey,
+    ledger: options.ledger,
     bus,
     graceMs,
     warn: warner(options.onWarning),
@@ -140,16 +173,27 @@ export function createServer<
       return life.closing();
     },
   };
+  const tasks = contract.tasks?.prepare(engine, options.tasks ?? {});
   for (const era of contract.eras) {
-    const profiles = contract.profiles.filter(
-      (profile) => profile.era === era.era,
-    );
-    if (profiles.length > 0) eras.set(era.era, era.prepare(engine, profiles));
+    const own = contract.profiles.filter((one) => one.era === era.era);
+    if (own.length > 0) eras.set(era.era, era.prepare(engine, own));
   }
+  const sessions = contract.sessions?.prepare(engine, options.sessions ?? {});
+  const sse = contract.sse?.prepare(engine);
+  return facing(engine, contract, life.close);
+}
+
+/** The side of a server that its user sees. */
+function facing(
+  engine: Engine,
+  { listChanged }: ServerContract,
+  close: () => Promise<void>,
+): Server {
+  const { bus } = engine;
   return {
     engine,
     changed(list) {
-      if (contract.listChanged[list]) bus.publish({ type: "changed", list });
+      if (listChanged[list]) bus.publish({ type: "changed", list });
       else
         engine.warn(
           `The manifest does not say that ${list} can change: listChanged`,
@@ -158,57 +202,15 @@ export function createServer<
     updated(uri) {
       bus.publish({ type: "updated", uri });
     },
-    close: life.close,
-    [asyncDispose]: life.close,
+    close,
+    [asyncDispose]: close,
   };
 }
 
-/** The static dispatch tables. */
-function tables(
-  contract: ServerContract,
-  handlers: HandlerTable,
-): Pick<Engine, "tools" | "prompts" | "resources" | "templates"> {
-  const find = (kind: keyof HandlerTable, name: string): AnyHandler => {
-    const table: object = handlers[kind] ?? {};
-    const handler: unknown = Object.hasOwn(table, name)
-      ? table[name as keyof typeof table]
-      : undefined;
-    if (typeof handler !== "function")
-      throw new TypeError(
-        `handlers.${kind} has no function for ${JSON.stringify(name)}`,
-      );
-    return handler as AnyHandler;
-  };
-  const {
-    tools = [],
-    prompts = [],
-    resources = [],
-    resourceTemplates = [],
-  } = contract;
-  return {
-    tools: new Map(
-      tools.map((row) => [
-        row.tool.name,
-        { ...row, handler: find("tools", row.tool.name) },
-      ]),
-    ),
-    prompts: new Map(
-      prompts.map((row) => [
-        row.prompt.name,
-        { ...row, handler: find("prompts", row.prompt.name) },
-      ]),
-    ),
-    resources: new Map(
-      resources.map((row) => [
-        row.resource.uri,
-        { ...row, handler: find("resources", row.resource.name) },
-      ]),
-    ),
-    templates: resourceTemplates.map((row) => ({
-      ...row,
-      handler: find("resourceTemplates", row.template.name),
-    })),
-  };
+function pageSizeOf(pageSize = Infinity): number {
+  if (pageSize === Infinity || (Number.isInteger(pageSize) && pageSize > 0))
+    return pageSize;
+  throw new RangeError(`pageSize must be an integer from 1, not ${pageSize}`);
 }
 
 function interceptOf<Handlers extends HandlerTable, App, P extends Protocol>({
@@ -239,58 +241,4 @@ function warner(onWarning = warnOnConsole): Engine["warn"] {
 function warnOnConsole(message: string, detail: WarningDetail): void {
   if (detail.cause === undefined) toStderr(message);
   else toStderr(message, detail.cause);
-}
-
-function localBus(): EventBus {
-  const listeners = new Set<(event: ServerEvent) => void>();
-  return {
-    publish(event) {
-      for (const listener of [...listeners]) listener(event);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
-type Life = {
-  readonly hooks: Pick<Engine, "begin" | "end" | "onClosing" | "onClose">;
-  readonly closing: () => boolean;
-  readonly close: () => Promise<void>;
-};
-
-/** Counts what is in flight and closes in order. */
-function lifeCycle(graceMs: number): Life {
-  const calls = new Set<Call>();
-  const before = new Set<() => void>();
-  const after = new Set<() => void | Promise<void>>();
-  let idle: (() => void) | undefined;
-  let closed: Promise<void> | undefined;
-  const register = <T>(set: Set<T>, hook: T): (() => void) => {
-    set.add(hook);
-    return () => set.delete(hook);
-  };
-  const close = async (): Promise<void> => {
-    for (const hook of [...before]) hook();
-    if (calls.size > 0) {
-      const finished = new Promise<void>((resolve) => (idle = resolve));
-      if (!(await inTime(finished, graceMs)))
-        for (const call of [...calls]) call.giveUp();
-    }
-    await Promise.all([...after].map(async (hook) => hook()));
-  };
-  return {
-    hooks: {
-      begin: (call) => void calls.add(call),
-      end(call) {
-        calls.delete(call);
-        if (calls.size === 0) idle?.();
-      },
-      onClosing: (hook) => register(before, hook),
-      onClose: (hook) => register(after, hook),
-    },
-    closing: () => closed !== undefined,
-    close: () => (closed ??= close()),
-  };
 }
