@@ -19,14 +19,22 @@ export async function manifestSources(): Promise<ReadonlyMap<string, string>> {
     bannerComment: header.trim(),
     format: false,
   });
-  const shape = `${header}import type { Shape } from "./shape.js";
+  const { $defs, ...root } = bare as { [key: string]: Json };
+  const definitions = `${header}import type { Shape } from "./shape.js";
+
+/** The definitions of the manifest's schema without their prose. */
+export const manifestDefinitions: NonNullable<Shape["$defs"]> = ${JSON.stringify($defs)};
+`;
+  const shape = `${header}import { manifestDefinitions } from "./manifest-definitions.js";
+import type { Shape } from "./shape.js";
 
 /** The schema of the manifest without its prose. */
-export const manifestShape: Shape = ${JSON.stringify(bare)};
+export const manifestShape: Shape = { ...${JSON.stringify(root)}, $defs: manifestDefinitions };
 `;
   const folder = "src/generator/manifest/";
   return new Map([
     [`${folder}manifest-source.ts`, await pretty(types)],
+    [`${folder}manifest-definitions.ts`, await pretty(definitions)],
     [`${folder}manifest-shape.ts`, await pretty(shape)],
   ]);
 }

@@ -12,9 +12,11 @@ export type Layer = {
 export const runtimeLayers = inFolder("src/runtime/", {
   "words of the wire":
     "json-rpc.ts sentence.ts validate.ts trial.ts union.ts profile.ts protocol.ts",
-  "shared shapes": "errors.ts descriptor.ts dispose.ts transport.ts",
+  "shared shapes":
+    "errors.ts descriptor.ts catalogue.ts dispose.ts transport.ts",
   formats: "punycode.ts idna.ts format-*.ts",
-  "both sides": "alarm.ts header-value.ts lines.ts sse.ts uri-template.ts",
+  "both sides":
+    "alarm.ts header-value.ts lines.ts list-entry.ts sse.ts uri-template.ts",
   client:
     "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts",
   server:

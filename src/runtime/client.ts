@@ -137,8 +137,6 @@ function createClient(client: ClientCore, { listen }: ClientFeatures): Client {
     ),
     readResource: (uri, options = {}) =>
       client.request("resources/read", { uri }, options),
-    complete: (params, options = {}) =>
-      client.request("completion/complete", params, options),
     subscribe: async (uri, options = {}): Promise<Listening> =>
       listeners().subscribe(uri, options),
     on: (event, listener) => listeners().on(event, listener),

@@ -125,7 +125,7 @@ function dialectOf(
   const discover = JSON.stringify({
     resultType: profile.resultType ? "complete" : undefined,
     supportedVersions: versions,
-    capabilities: capabilitiesOf(catalogue, profile, lists),
+    capabilities: capabilitiesOf(engine, profile, lists),
     instructions: catalogue.instructions,
     ...hintMembers(hints.get("server/discover")),
     _meta: serverInfo,

@@ -1,38 +1,7 @@
-import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
+import type { Catalogue } from "./catalogue.js";
 import type { JsonObject } from "./json-rpc.js";
-import type { Defaults, ValidationLevel } from "./validate.js";
 import type { Profile } from "./profile.js";
-
-/** An entry of a list as the manifest states it, in the protocol's own shape. */
-export type ListEntry = {
-  readonly name: string;
-  readonly [key: string]: unknown;
-};
-
-/** A tool: its descriptor, its entry in `tools/list`, and the defaults that its input schema states. */
-export type CatalogueTool = {
-  readonly tool: Tool<never, unknown>;
-  readonly entry: ListEntry;
-  readonly defaults?: Defaults;
-};
-
-/** A prompt and its entry in `prompts/list`. */
-export type CataloguePrompt = {
-  readonly prompt: Prompt<never>;
-  readonly entry: ListEntry;
-};
-
-/** A resource and its entry in `resources/list`. */
-export type CatalogueResource = {
-  readonly resource: Resource;
-  readonly entry: ListEntry;
-};
-
-/** A resource template and its entry in `resources/templates/list`. */
-export type CatalogueTemplate = {
-  readonly template: ResourceTemplate<never>;
-  readonly entry: ListEntry;
-};
+import type { ValidationLevel } from "./validate.js";
 
 /** How long a client may keep a result, and for whom (2026-07-28 server/utilities/caching). */
 export type CacheHint = {
@@ -56,7 +25,7 @@ export type CacheHints = {
 export type ChangingList = "tools" | "prompts" | "resources";
 
 /** Everything that one server offers, as the manifest says it. */
-export interface ServerCatalogue {
+export interface ServerCatalogue extends Catalogue {
   /** The `serverInfo` of every version. */
   readonly info: {
     readonly name: string;
@@ -68,12 +37,10 @@ export interface ServerCatalogue {
   readonly identify: "always" | "discover";
   /** The versions that the server speaks, oldest first. */
   readonly profiles: readonly Profile[];
-  readonly tools?: readonly CatalogueTool[];
-  readonly prompts?: readonly CataloguePrompt[];
-  readonly resources?: readonly CatalogueResource[];
-  readonly resourceTemplates?: readonly CatalogueTemplate[];
   readonly cache: CacheHints;
   readonly listChanged: { readonly [list in ChangingList]: boolean };
+  /** Entries that one page of a list holds at most; default: every list is one page. */
+  readonly pageSize?: number;
   readonly validate: {
     readonly input: ValidationLevel;
     readonly output: ValidationLevel;

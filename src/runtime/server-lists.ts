@@ -1,33 +1,21 @@
 import { refuse } from "./call.js";
-import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
+import type { ListEntry } from "./catalogue.js";
 import type { Profile } from "./profile.js";
-import type {
-  CatalogueTool,
-  ChangingList,
-  ListEntry,
-  ServerCatalogue,
-} from "./server-catalogue.js";
+import { shownEntry } from "./list-entry.js";
 import { runHandler } from "./run-handler.js";
+import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
 import { getPrompt } from "./server-prompts.js";
+import { type List, listText } from "./server-pages.js";
 import { readResource } from "./server-resources.js";
 import { callTool } from "./server-tools.js";
-import type { Call, Dialect } from "./server-engine.js";
-
-/** One list of one version, serialised. */
-type List = {
-  /** The member of the result that holds it. */
-  readonly key: string;
-  readonly rows: readonly {
-    readonly entry: ListEntry;
-    readonly text: string;
-  }[];
-  /** The text of the whole result; made at first use. */
-  whole: string | undefined;
-};
+import type { Call, Dialect, Engine } from "./server-engine.js";
 
 /** The lists of one version by method; only those whose capability is declared. */
 export type Lists = ReadonlyMap<string, List>;
+
+/** What a tool's descriptor says of its output. */
+type Wrapping = { readonly wrapped?: true };
 
 /** Serialises the lists as one version has them. */
 export function serialiseLists(
@@ -44,92 +32,26 @@ export function serialiseLists(
   const add = (
     method: string,
     key: string,
-    entries: readonly ListEntry[],
-    shown: readonly ListEntry[],
+    entries: readonly { readonly entry: ListEntry; readonly tool?: Wrapping }[],
   ): void => {
-    const rows = entries.map((entry, at) => ({
+    const rows = entries.map(({ entry, tool }) => ({
       entry,
-      text: JSON.stringify(known(shown[at] ?? entry, profile)),
+      text: JSON.stringify(shownEntry(entry, profile, tool?.wrapped)),
     }));
-    lists.set(method, { key, rows, whole: undefined });
+    lists.set(method, { key, rows, pages: new Map() });
   };
-  if (tools.length > 0) {
-    add(
-      "tools/list",
-      "tools",
-      tools.map(({ entry }) => entry),
-      tools.map((tool) => toolEntry(tool, profile)),
-    );
-  }
-  if (prompts.length > 0) {
-    const entries = prompts.map(({ entry }) => entry);
-    add("prompts/list", "prompts", entries, entries);
-  }
+  if (tools.length > 0) add("tools/list", "tools", tools);
+  if (prompts.length > 0) add("prompts/list", "prompts", prompts);
   if (resources.length + resourceTemplates.length > 0) {
-    const fixed = resources.map(({ entry }) => entry);
-    const templates = resourceTemplates.map(({ entry }) => entry);
-    add("resources/list", "resources", fixed, fixed);
-    add("resources/templates/list", "resourceTemplates", templates, templates);
+    add("resources/list", "resources", resources);
+    add("resources/templates/list", "resourceTemplates", resourceTemplates);
   }
   return lists;
 }
 
-/** Leaves out what the version does not know. Titles stay: they are harmless, and people read them. */
-function known(entry: ListEntry, profile: Profile): ListEntry {
-  const { icons, annotations, execution, ...rest } = entry;
-  const shown: { name: string; [key: string]: unknown } = rest;
-  if (profile.icons && icons !== undefined) shown["icons"] = icons;
-  // Resources had annotations from the start; only those of tools came later.
-  const annotated = profile.toolAnnotations || !("inputSchema" in entry);
-  if (annotated && annotations !== undefined)
-    shown["annotations"] = annotations;
-  if (profile.toolExecution && execution !== undefined)
-    shown["execution"] = execution;
-  return shown;
-}
-
-/** A tool's entry with the output schema that the version allows (server/tools, Output Schema). */
-function toolEntry(
-  { tool, entry }: CatalogueTool,
-  profile: Profile,
-): ListEntry {
-  const { outputSchema, ...rest } = entry;
-  if (outputSchema === undefined || profile.outputSchema === "none")
-    return rest;
-  if (profile.outputSchema === "any" || !isObject(outputSchema)) return entry;
-  if (tool.wrapped !== true)
-    return { ...rest, outputSchema: { ...outputSchema, type: "object" } };
-  // An $id of its own keeps the schema's `#/…` references pointing into itself.
-  const inner = {
-    $id: `urn:mcp:output:${encodeURIComponent(entry.name)}`,
-    ...withoutRootRef(outputSchema),
-  };
-  const { $schema } = outputSchema;
-  return {
-    ...rest,
-    outputSchema: {
-      ...($schema === undefined ? {} : { $schema }),
-      type: "object",
-      properties: { result: inner },
-      required: ["result"],
-    },
-  };
-}
-
-/**
- * The schema with its root `$ref` one level down: old dialects ignore an `$id` beside a
- * `$ref`, and Ajv, which official clients use, never comes back from the two together.
- */
-function withoutRootRef({ $ref, ...schema }: JsonObject): JsonObject {
-  if ($ref === undefined) return schema;
-  const before = schema["allOf"];
-  const allOf: readonly unknown[] = Array.isArray(before) ? before : [];
-  return { ...schema, allOf: [...allOf, { $ref }] };
-}
-
 /** The server's capabilities in one version: those of the kinds that it has, as far as the version knows them. */
 export function capabilitiesOf(
-  catalogue: ServerCatalogue,
+  { catalogue, completion }: Engine,
   profile: Profile,
   lists: Lists,
 ): JsonObject {
@@ -151,6 +73,8 @@ export function capabilitiesOf(
   if (lists.has("prompts/list")) capabilities["prompts"] = kind("prompts");
   if (catalogue.logging === true && has("logging"))
     capabilities["logging"] = {};
+  if (completion !== undefined && has("completions"))
+    capabilities["completions"] = {};
   return capabilities;
 }
 
@@ -168,6 +92,8 @@ export function answerCommon(
     return getPrompt(call);
   if (method === "resources/read" && lists.has("resources/list"))
     return readResource(call);
+  if (method === "completion/complete" && engine.completion !== undefined)
+    return engine.completion.complete(call);
   const own = engine.requests.get(method);
   if (own === undefined) {
     throw refuse(
@@ -183,28 +109,4 @@ export function answerCommon(
       throw error;
     },
   });
-}
-
-function listText(call: Call, dialect: Dialect, list: List): string {
-  const cursor = call.params["cursor"];
-  if (cursor !== undefined && cursor !== null) {
-    // Every list fits one page, so no cursor was ever given out.
-    throw new ProtocolError(errorCode.invalidParams, "Unknown cursor");
-  }
-  const { visible } = call.engine;
-  if (visible === undefined)
-    return (list.whole ??= page(dialect, call.method, list.key, list.rows));
-  const { auth } = call.link;
-  const rows = list.rows.filter(({ entry }) => visible(entry, auth));
-  return page(dialect, call.method, list.key, rows);
-}
-
-function page(
-  dialect: Dialect,
-  method: string,
-  key: string,
-  rows: List["rows"],
-): string {
-  const texts = rows.map(({ text }) => text);
-  return dialect.result(method, `"${key}":[${texts.join(",")}]`, undefined);
 }

@@ -175,7 +175,8 @@ function handlerTypes(contract: Contract): readonly Code[] {
 
 function contractConstant(contract: Contract, imports: Imports): Code {
   const { use } = imports;
-  const { server, features, cache, listChanged, validate } = contract.manifest;
+  const { server, features, cache, listChanged, pageSize, validate } =
+    contract.manifest;
   const { name, version, title, instructions, identify } = server;
   const info = { name, version, ...(title === undefined ? {} : { title }) };
   const eras = joinCode(eraCodecs(contract, "Server").map(use), ", ");
@@ -201,6 +202,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     ...elicitationsField(contract),
     jsonMember("cache", cache, 1),
     jsonMember("listChanged", listChanged, 1),
+    ...(pageSize === undefined ? [] : [jsonMember("pageSize", pageSize, 1)]),
     jsonMember("validate", validate.server, 1),
     ...(features.includes("subscribe") ? [code`subscribe: true,`] : []),
     ...(features.includes("logging") ? [code`logging: true,`] : []),

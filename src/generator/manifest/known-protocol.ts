@@ -10,6 +10,7 @@ export type KnownProtocol = Pick<
   | "elicitationModes"
   | "tasks"
   | "changes"
+  | "cacheableMethods"
 >;
 
 type Test = (protocol: KnownProtocol) => boolean;
@@ -27,6 +28,7 @@ const tests: { readonly [feature in Feature]: Test } = {
   subscribe: (one) =>
     one.changes === "listen" ||
     one.methods.clientRequests.includes("resources/subscribe"),
+  caching: (one) => one.cacheableMethods.length > 0,
   tasks: (one) => one.tasks !== "none",
 };
 

@@ -1,300 +1,173 @@
 /* Printed from schema/manifest.schema.json by "npm run generate". Do not edit. */
 
+import { manifestDefinitions } from "./manifest-definitions.js";
 import type { Shape } from "./shape.js";
 
 /** The schema of the manifest without its prose. */
 export const manifestShape: Shape = {
-  title: "ManifestSource",
-  type: "object",
-  required: ["server"],
-  properties: {
-    $schema: { type: "string" },
-    server: { $ref: "#/$defs/Server" },
-    protocol: {
-      type: "object",
-      properties: {
-        versions: {
-          anyOf: [
-            { type: "array", items: { type: "string" } },
-            {
-              type: "object",
-              properties: { min: { type: "string" }, max: { type: "string" } },
-              additionalProperties: false,
-            },
+  ...{
+    title: "ManifestSource",
+    type: "object",
+    required: ["server"],
+    properties: {
+      $schema: { type: "string" },
+      server: { $ref: "#/$defs/Server" },
+      protocol: {
+        type: "object",
+        properties: {
+          versions: {
+            anyOf: [
+              { type: "array", items: { type: "string" } },
+              {
+                type: "object",
+                properties: {
+                  min: { type: "string" },
+                  max: { type: "string" },
+                },
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+        additionalProperties: false,
+      },
+      emit: {
+        type: "array",
+        items: { type: "string", enum: ["client", "server", "host"] },
+      },
+      transports: {
+        type: "array",
+        items: { type: "string", enum: ["stdio", "http"] },
+      },
+      out: { type: "string", minLength: 1 },
+      handlers: { type: "string", minLength: 1 },
+      features: {
+        type: "array",
+        items: {
+          type: "string",
+          enum: [
+            "elicitation",
+            "sampling",
+            "roots",
+            "logging",
+            "completion",
+            "subscribe",
+            "caching",
+            "tasks",
           ],
         },
       },
-      additionalProperties: false,
-    },
-    emit: {
-      type: "array",
-      items: { type: "string", enum: ["client", "server", "host"] },
-    },
-    transports: {
-      type: "array",
-      items: { type: "string", enum: ["stdio", "http"] },
-    },
-    out: { type: "string", minLength: 1 },
-    handlers: { type: "string", minLength: 1 },
-    features: {
-      type: "array",
-      items: {
-        type: "string",
-        enum: [
-          "elicitation",
-          "sampling",
-          "roots",
-          "logging",
-          "completion",
-          "subscribe",
-          "tasks",
+      elicitations: {
+        type: "object",
+        additionalProperties: { $ref: "#/$defs/Elicitation" },
+      },
+      cache: {
+        type: "object",
+        properties: {
+          discover: { $ref: "#/$defs/CacheHint" },
+          tools: { $ref: "#/$defs/CacheHint" },
+          prompts: { $ref: "#/$defs/CacheHint" },
+          resources: { $ref: "#/$defs/CacheHint" },
+          resourceTemplates: { $ref: "#/$defs/CacheHint" },
+          read: { $ref: "#/$defs/CacheHint" },
+        },
+        additionalProperties: false,
+      },
+      listChanged: {
+        type: "object",
+        properties: {
+          tools: { type: "boolean" },
+          prompts: { type: "boolean" },
+          resources: { type: "boolean" },
+        },
+        additionalProperties: false,
+      },
+      pageSize: { type: "integer", minimum: 1 },
+      validate: {
+        anyOf: [
+          { $ref: "#/$defs/Validation" },
+          {
+            type: "object",
+            properties: {
+              client: {
+                anyOf: [
+                  { $ref: "#/$defs/Validation" },
+                  {
+                    type: "object",
+                    properties: {
+                      input: { $ref: "#/$defs/Validation" },
+                      output: { $ref: "#/$defs/Validation" },
+                    },
+                    additionalProperties: false,
+                  },
+                ],
+              },
+              server: {
+                anyOf: [
+                  { $ref: "#/$defs/Validation" },
+                  {
+                    type: "object",
+                    properties: {
+                      input: { $ref: "#/$defs/Validation" },
+                      output: { $ref: "#/$defs/Validation" },
+                    },
+                    additionalProperties: false,
+                  },
+                ],
+              },
+            },
+            additionalProperties: false,
+          },
+        ],
+      },
+      formats: { type: "string", enum: ["annotation", "assertion"] },
+      importExtension: { type: "string", enum: ["js", "ts", "none"] },
+      format: { type: "string", enum: ["none", "prettier"] },
+      auth: { type: "string", enum: ["oauth"] },
+      tools: {
+        anyOf: [
+          {
+            type: "array",
+            items: { $ref: "#/$defs/Tool", required: ["name"] },
+          },
+          { type: "object", additionalProperties: { $ref: "#/$defs/Tool" } },
+        ],
+      },
+      resources: {
+        anyOf: [
+          {
+            type: "array",
+            items: { $ref: "#/$defs/Resource", required: ["name"] },
+          },
+          {
+            type: "object",
+            additionalProperties: { $ref: "#/$defs/Resource" },
+          },
+        ],
+      },
+      resourceTemplates: {
+        anyOf: [
+          {
+            type: "array",
+            items: { $ref: "#/$defs/ResourceTemplate", required: ["name"] },
+          },
+          {
+            type: "object",
+            additionalProperties: { $ref: "#/$defs/ResourceTemplate" },
+          },
+        ],
+      },
+      prompts: {
+        anyOf: [
+          {
+            type: "array",
+            items: { $ref: "#/$defs/Prompt", required: ["name"] },
+          },
+          { type: "object", additionalProperties: { $ref: "#/$defs/Prompt" } },
         ],
       },
     },
-    elicitations: {
-      type: "object",
-      additionalProperties: { $ref: "#/$defs/Elicitation" },
-    },
-    cache: {
-      type: "object",
-      properties: {
-        discover: { $ref: "#/$defs/CacheHint" },
-        tools: { $ref: "#/$defs/CacheHint" },
-        prompts: { $ref: "#/$defs/CacheHint" },
-        resources: { $ref: "#/$defs/CacheHint" },
-        resourceTemplates: { $ref: "#/$defs/CacheHint" },
-        read: { $ref: "#/$defs/CacheHint" },
-      },
-      additionalProperties: false,
-    },
-    listChanged: {
-      type: "object",
-      properties: {
-        tools: { type: "boolean" },
-        prompts: { type: "boolean" },
-        resources: { type: "boolean" },
-      },
-      additionalProperties: false,
-    },
-    validate: {
-      anyOf: [
-        { $ref: "#/$defs/Validation" },
-        {
-          type: "object",
-          properties: {
-            client: {
-              anyOf: [
-                { $ref: "#/$defs/Validation" },
-                {
-                  type: "object",
-                  properties: {
-                    input: { $ref: "#/$defs/Validation" },
-                    output: { $ref: "#/$defs/Validation" },
-                  },
-                  additionalProperties: false,
-                },
-              ],
-            },
-            server: {
-              anyOf: [
-                { $ref: "#/$defs/Validation" },
-                {
-                  type: "object",
-                  properties: {
-                    input: { $ref: "#/$defs/Validation" },
-                    output: { $ref: "#/$defs/Validation" },
-                  },
-                  additionalProperties: false,
-                },
-              ],
-            },
-          },
-          additionalProperties: false,
-        },
-      ],
-    },
-    formats: { type: "string", enum: ["annotation", "assertion"] },
-    importExtension: { type: "string", enum: ["js", "ts", "none"] },
-    format: { type: "string", enum: ["none", "prettier"] },
-    auth: { type: "string", enum: ["oauth"] },
-    tools: {
-      anyOf: [
-        { type: "array", items: { $ref: "#/$defs/Tool", required: ["name"] } },
-        { type: "object", additionalProperties: { $ref: "#/$defs/Tool" } },
-      ],
-    },
-    resources: {
-      anyOf: [
-        {
-          type: "array",
-          items: { $ref: "#/$defs/Resource", required: ["name"] },
-        },
-        { type: "object", additionalProperties: { $ref: "#/$defs/Resource" } },
-      ],
-    },
-    resourceTemplates: {
-      anyOf: [
-        {
-          type: "array",
-          items: { $ref: "#/$defs/ResourceTemplate", required: ["name"] },
-        },
-        {
-          type: "object",
-          additionalProperties: { $ref: "#/$defs/ResourceTemplate" },
-        },
-      ],
-    },
-    prompts: {
-      anyOf: [
-        {
-          type: "array",
-          items: { $ref: "#/$defs/Prompt", required: ["name"] },
-        },
-        { type: "object", additionalProperties: { $ref: "#/$defs/Prompt" } },
-      ],
-    },
+    additionalProperties: false,
   },
-  additionalProperties: false,
-  $defs: {
-    Server: {
-      type: "object",
-      required: ["name", "version"],
-      properties: {
-        name: { type: "string", minLength: 1 },
-        version: { type: "string", minLength: 1 },
-        title: { type: "string" },
-        instructions: { type: "string" },
-        identify: { type: "string", enum: ["always", "discover"] },
-      },
-      additionalProperties: false,
-    },
-    Tool: {
-      type: "object",
-      required: ["inputSchema"],
-      properties: {
-        name: { type: "string" },
-        title: { type: "string" },
-        description: { type: "string" },
-        inputSchema: { type: "object" },
-        outputSchema: { type: "object" },
-        annotations: {
-          type: "object",
-          properties: {
-            title: { type: "string" },
-            readOnlyHint: { type: "boolean" },
-            destructiveHint: { type: "boolean" },
-            idempotentHint: { type: "boolean" },
-            openWorldHint: { type: "boolean" },
-          },
-          additionalProperties: true,
-        },
-        execution: { type: "object" },
-        icons: { type: "array", items: { $ref: "#/$defs/Icon" } },
-        _meta: { type: "object" },
-        as: { type: "string", minLength: 1 },
-        open: { type: "boolean" },
-        scopes: { type: "array", items: { type: "string", minLength: 1 } },
-        task: { type: "string", enum: ["optional", "required"] },
-      },
-      additionalProperties: false,
-    },
-    Resource: {
-      type: "object",
-      required: ["uri"],
-      properties: {
-        uri: { type: "string", minLength: 1 },
-        name: { type: "string" },
-        title: { type: "string" },
-        description: { type: "string" },
-        mimeType: { type: "string" },
-        size: { type: "number", minimum: 0 },
-        annotations: { $ref: "#/$defs/Annotations" },
-        icons: { type: "array", items: { $ref: "#/$defs/Icon" } },
-        _meta: { type: "object" },
-        as: { type: "string", minLength: 1 },
-        scopes: { type: "array", items: { type: "string", minLength: 1 } },
-      },
-      additionalProperties: false,
-    },
-    ResourceTemplate: {
-      type: "object",
-      required: ["uriTemplate"],
-      properties: {
-        uriTemplate: { type: "string", minLength: 1 },
-        name: { type: "string" },
-        title: { type: "string" },
-        description: { type: "string" },
-        mimeType: { type: "string" },
-        annotations: { $ref: "#/$defs/Annotations" },
-        icons: { type: "array", items: { $ref: "#/$defs/Icon" } },
-        _meta: { type: "object" },
-        as: { type: "string", minLength: 1 },
-        scopes: { type: "array", items: { type: "string", minLength: 1 } },
-      },
-      additionalProperties: false,
-    },
-    Prompt: {
-      type: "object",
-      properties: {
-        name: { type: "string" },
-        title: { type: "string" },
-        description: { type: "string" },
-        arguments: { type: "array", items: { $ref: "#/$defs/PromptArgument" } },
-        icons: { type: "array", items: { $ref: "#/$defs/Icon" } },
-        _meta: { type: "object" },
-        as: { type: "string", minLength: 1 },
-        scopes: { type: "array", items: { type: "string", minLength: 1 } },
-      },
-      additionalProperties: false,
-    },
-    PromptArgument: {
-      type: "object",
-      required: ["name"],
-      properties: {
-        name: { type: "string", minLength: 1 },
-        title: { type: "string" },
-        description: { type: "string" },
-        required: { type: "boolean" },
-      },
-      additionalProperties: false,
-    },
-    Annotations: {
-      type: "object",
-      properties: {
-        audience: { type: "array", items: { type: "string" } },
-        priority: { type: "number", minimum: 0 },
-        lastModified: { type: "string" },
-      },
-      additionalProperties: true,
-    },
-    Icon: {
-      type: "object",
-      required: ["src"],
-      properties: {
-        src: { type: "string", minLength: 1 },
-        mimeType: { type: "string" },
-        sizes: { type: "array", items: { type: "string" } },
-        theme: { type: "string" },
-      },
-      additionalProperties: true,
-    },
-    Elicitation: {
-      type: "object",
-      required: ["message", "requestedSchema"],
-      properties: {
-        message: { type: "string", minLength: 1 },
-        requestedSchema: { type: "object" },
-      },
-      additionalProperties: false,
-    },
-    CacheHint: {
-      type: "object",
-      properties: {
-        ttlMs: { type: "integer", minimum: 0 },
-        scope: { type: "string", enum: ["public", "private"] },
-      },
-      additionalProperties: false,
-    },
-    Validation: { type: "string", enum: ["off", "warn", "error"] },
-  },
+  $defs: manifestDefinitions,
 };

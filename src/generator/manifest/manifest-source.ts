@@ -24,6 +24,7 @@ export interface ManifestSource {
     | "logging"
     | "completion"
     | "subscribe"
+    | "caching"
     | "tasks"
   )[];
   elicitations?: {
@@ -42,6 +43,7 @@ export interface ManifestSource {
     prompts?: boolean;
     resources?: boolean;
   };
+  pageSize?: number;
   validate?:
     | Validation
     | {

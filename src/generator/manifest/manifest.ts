@@ -8,6 +8,7 @@ export const features = [
   "logging",
   "completion",
   "subscribe",
+  "caching",
   "tasks",
 ] as const;
 
@@ -121,6 +122,8 @@ export type Manifest = {
     ]: CacheHint;
   };
   readonly listChanged: { readonly [list in ListName]: boolean };
+  /** Entries that one page of a list holds at most; absent where every list is one page. */
+  readonly pageSize?: number;
   readonly validate: {
     readonly [side in "client" | "server"]: {
       readonly input: Validation;

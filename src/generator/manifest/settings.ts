@@ -44,6 +44,7 @@ export function normalizeSettings(source: Partial<ManifestSource>): Settings {
       prompts: changed.prompts ?? false,
       resources: changed.resources ?? false,
     },
+    ...(source.pageSize !== undefined && { pageSize: source.pageSize }),
     validate: normalizeValidate(source.validate ?? "error"),
     formats: source.formats ?? "annotation",
     importExtension: source.importExtension ?? "js",

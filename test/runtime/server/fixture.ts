@@ -19,6 +19,7 @@ import {
 } from "../../../src/runtime/server.js";
 import { ServerConnection } from "../../../src/runtime/server-connection.js";
 import type {
+  HandlerTable,
   ResourceHandler,
   TemplateHandler,
   ToolHandler,
@@ -133,6 +134,7 @@ export interface Handlers {
       Context
     >;
   };
+  readonly modules?: HandlerTable["modules"];
 }
 
 export const weatherEntry = {
@@ -311,12 +313,13 @@ export const handlers: Handlers = {
 type Options = Partial<ServerOptions<Handlers, { greeting: string }>> & {
   readonly tools?: Partial<Handlers["tools"]>;
   readonly resources?: Partial<Handlers["resources"]>;
+  readonly modules?: Handlers["modules"];
   readonly warnings?: string[];
 };
 
 /** Makes a server; warnings go into the list that was given, else they fail nothing and are dropped. */
 export function makeServer(
-  { tools, resources, warnings, ...options }: Options = {},
+  { tools, resources, modules, warnings, ...options }: Options = {},
   changes: Partial<ServerContract> = {},
 ): Server {
   return createServer(
@@ -326,6 +329,7 @@ export function makeServer(
         ...handlers,
         tools: { ...handlers.tools, ...tools },
         resources: { ...handlers.resources, ...resources },
+        ...(modules && { modules }),
       },
       app: { greeting: "Hello" },
       onWarning: (message) => warnings?.push(message),

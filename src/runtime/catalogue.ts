@@ -1,0 +1,43 @@
+import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
+import type { Defaults } from "./validate.js";
+
+/** An entry of a list as the manifest states it, in the protocol's own shape. */
+export type ListEntry = {
+  readonly name: string;
+  readonly [key: string]: unknown;
+};
+
+/** A tool: its descriptor, its entry in `tools/list`, and the defaults that its input schema states. */
+export type CatalogueTool = {
+  readonly tool: Tool<never, unknown>;
+  readonly entry: ListEntry;
+  readonly defaults?: Defaults;
+  /** Whether callers may or must run it as a task. */
+  readonly task?: "optional" | "required";
+};
+
+/** A prompt and its entry in `prompts/list`. */
+export type CataloguePrompt = {
+  readonly prompt: Prompt<never>;
+  readonly entry: ListEntry;
+};
+
+/** A resource and its entry in `resources/list`. */
+export type CatalogueResource = {
+  readonly resource: Resource;
+  readonly entry: ListEntry;
+};
+
+/** A resource template and its entry in `resources/templates/list`. */
+export type CatalogueTemplate = {
+  readonly template: ResourceTemplate<never>;
+  readonly entry: ListEntry;
+};
+
+/** The entries of one server, as the manifest says them. */
+export interface Catalogue {
+  readonly tools?: readonly CatalogueTool[];
+  readonly prompts?: readonly CataloguePrompt[];
+  readonly resources?: readonly CatalogueResource[];
+  readonly resourceTemplates?: readonly CatalogueTemplate[];
+}
