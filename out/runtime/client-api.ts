@@ -40,11 +40,6 @@ export interface Client<P extends Protocol = Protocol>
     uri: string,
     options?: CallOptions,
   ): Promise<Result<P, "resources/read">>;
-  /** Asks for values of an argument (server/utilities/completion). */
-  complete(
-    params: Member<P["requests"], "completion/complete", object>,
-    options?: CallOptions,
-  ): Promise<Result<P, "completion/complete">>;
   /** Asks to be told of changes to a resource by the event "resourceUpdated"; settles when the server has agreed. */
   subscribe(uri: string, options?: CallOptions): Promise<Listening>;
   /**

@@ -3,25 +3,6 @@
 
 import { isObject } from "./json-rpc.js";
 
-/** An HTTP request, for the two ways to send one. */
-export type HttpRequest = {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-};
-
-/** Hears the answer to an HTTP request: `head`, then any number of `text`, then `end`; or `failed` at any point. */
-export interface HttpReply {
-  /** `header` takes a name in lower case. */
-  head(status: number, header: (name: string) => string | undefined): void;
-  text(chunk: string): void;
-  end(): void;
-  failed(cause: unknown): void;
-}
-
-/** Sends a request; the result stops it, after which the reply hears nothing more. */
-export type HttpSend = (request: HttpRequest, reply: HttpReply) => () => void;
-
 /** True for what HTTP calls a success. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
@@ -43,6 +24,15 @@ export function parseBody(text: string): unknown {
     return undefined;
   }
 }
+
+/** How `http` and `nodeHttp` may be bounded. */
+export type HttpLimits = {
+  /** Longer answers and events of the server end their request; in characters, default 64 Mi. */
+  readonly maxMessageLength?: number | undefined;
+};
+
+/** As for a line on stdio. */
+export const defaultMaxMessageLength = 64 * 1024 * 1024;
 
 /** Redirects that keep method and body. */
 const redirects = [307, 308];

@@ -8,7 +8,7 @@ import type {
   ServerIdentity,
 } from "./client-options.js";
 import type { Tool } from "./descriptor.js";
-import type { ConnectionError, McpError } from "./errors.js";
+import type { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 import type { Channel, Transport } from "./transport.js";
@@ -27,6 +27,8 @@ export type Pending = {
   /** What the era adds in a further round. */
   extra: object | undefined;
   rounds: number;
+  /** It was sent again once because the server refused it unread. */
+  retried: boolean;
   readonly options: CallOptions;
   readonly parameters: ParameterHeaders | undefined;
   readonly timeoutMs: number;
@@ -42,16 +44,26 @@ export type Pending = {
   readonly reject: (error: McpError) => void;
 };
 
+/** A request that the server sent, unanswered. */
+export type EarlyRequest = readonly [
+  id: RequestId,
+  method: string,
+  params: JsonObject,
+];
+
 /** The connection as eras and features see it. */
 export interface ClientSession {
   readonly kind: Transport["kind"];
   readonly options: ConnectOptions;
-  readonly answers: readonly ClientAnswer[];
-  readonly channel: Channel;
+  readonly features: ClientFeatures;
+  /** Replaced where a server turns out to speak an older kind of HTTP. */
+  channel: Channel;
   /** There once somebody has listened. */
   readonly listeners: Listeners | undefined;
   /** What is spoken now; an era sets it before its first message. */
   wire: Wire;
+  /** Requests of a server whose era is not known yet: of the modern one they would be none. */
+  early: EarlyRequest[];
   request(
     method: string,
     params: object | undefined,
@@ -90,8 +102,16 @@ export interface Wire {
     params: object | undefined,
     parameters?: ParameterHeaders,
   ): Readonly<Record<string, string>> | undefined;
+  /** What a request has to wait for before it is sent. */
+  held?(method: string): Promise<void> | undefined;
   /** A request got no answer; true when the era takes care of it. */
   failed?(pending: Pending, error: ConnectionError): boolean;
+  /** A request was answered with an error; true when the era takes care of it. */
+  refused?(pending: Pending, error: ProtocolError): boolean;
+  /** What the user gets of a complete result. */
+  received?(method: string, result: JsonObject): JsonObject;
+  /** The session is gone, as the transport found out by itself. */
+  forgotten?(): void;
   /** The server sent a request. */
   asked(id: RequestId, method: string, params: JsonObject): void;
   /** The server sent `notifications/cancelled`. */
@@ -139,7 +159,18 @@ export interface Listeners {
   on(event: string, listener: (params: never) => void): Listening;
   subscribe(uri: string, options: CallOptions): Promise<Listening>;
   heard(method: string, params: JsonObject): void;
+  /** A new session has begun, which knows of no subscription. */
+  renewed(): void;
   stop(): void;
+}
+
+/** The headers that the tools of a live server want (basic/transports/streamable-http, Custom Headers). */
+export interface ToolHeaders {
+  /** Learns from a page of `tools/list`, and leaves out the tools that no client may use. */
+  listed(page: JsonObject): JsonObject;
+  /** Undefined for a tool that was not listed. */
+  of(name: unknown): ParameterHeaders | undefined;
+  forget(name: unknown): void;
 }
 
 /** What the emitted `features.ts` passes in; a module that is in none of these is in no bundle. */
@@ -151,6 +182,11 @@ export interface ClientFeatures {
   readonly answers?: readonly ClientAnswer[] | undefined;
   /** `listen`, for clients that hear notifications. */
   readonly listen?: ((session: ClientSession) => Listeners) | undefined;
+  /** `toolHeaders`, for modern versions over HTTP. */
+  readonly toolHeaders?:
+    ((warning: (text: string) => void) => ToolHeaders) | undefined;
+  /** `httpSse`, for servers of 2024-11-05: the channel to try when `initialize` was refused over this one, if there is one. */
+  readonly httpSse?: ((channel: Channel) => Channel | undefined) | undefined;
   /** Default "error" for both. */
   readonly validate?:
     | {

@@ -58,7 +58,7 @@ export async function connect<P extends Protocol = Protocol>(
   const { features, ...rest } = options;
   // Handlers are typed by the user's protocol; the session hands them what comes.
   const handlers = rest as unknown as ConnectOptions;
-  const session = new Session(transport.kind, handlers, features.answers ?? []);
+  const session = new Session(transport.kind, handlers, features);
   const attempts = plan(features, options.versions);
   session.channel = await transport.open(session, options.auth);
   try {
@@ -140,8 +140,6 @@ function createClient(client: ClientCore, { listen }: ClientFeatures): Client {
     ),
     readResource: (uri, options = {}) =>
       client.request("resources/read", { uri }, options),
-    complete: (params, options = {}) =>
-      client.request("completion/complete", params, options),
     subscribe: async (uri, options = {}): Promise<Listening> =>
       listeners().subscribe(uri, options),
     on: (event, listener) => listeners().on(event, listener),

@@ -3,6 +3,7 @@
 
 import { type ClientCore, type ClientHandle, core } from "./client-core.js";
 import type { CallOptions } from "./client-options.js";
+import type { CompletionFeature } from "./client-complete.js";
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
 import { type CallArguments, type ToolCall, toolCall } from "./tool-call.js";
@@ -23,8 +24,10 @@ export type TemplateCall<Variables, Result = JsonObject> = (
   ...args: CallArguments<Variables>
 ) => Promise<Result>;
 
-/** Descriptors by identifier. */
+/** Descriptors by identifier, and what else the manifest asks for. */
 export type FacadeEntries = {
+  /** `completion`, where arguments can be completed. */
+  readonly completion?: CompletionFeature;
   readonly tools: { readonly [name: string]: Tool<never, unknown> };
   readonly prompts: { readonly [name: string]: Prompt<never> };
   readonly resources: {
@@ -45,7 +48,7 @@ export function facade<Full>(
   const byName = new Map<string, ToolCall<never, unknown>>();
   for (const [key, { name }] of Object.entries(entries.tools))
     byName.set(name, tools[key] as ToolCall<never, unknown>);
-  return Object.assign(client, {
+  return Object.assign(client, entries.completion?.(inner, entries), {
     tools,
     prompts: mapValues(entries.prompts, (prompt) => promptCall(inner, prompt)),
     resources: mapValues(entries.resources, (resource) =>

@@ -74,7 +74,7 @@ function initialize(
 function dialectOf(engine: Engine, profile: Profile): Dialect {
   const { catalogue } = engine;
   const lists = serialiseLists(catalogue, profile);
-  const capabilities = capabilitiesOf(catalogue, profile, lists);
+  const capabilities = capabilitiesOf(engine, profile, lists);
   const hello = JSON.stringify({
     protocolVersion: profile.version,
     capabilities,

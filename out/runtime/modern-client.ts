@@ -7,13 +7,26 @@ import type {
   ClientEra,
   ClientSession,
   ParameterHeaders,
+  ToolHeaders,
   Wire,
 } from "./client-parts.js";
+import { newestOf, remedy } from "./client-refusals.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
 import { argumentAt, encodeHeader, parameterText } from "./header-value.js";
 import { answerAndRepeat } from "./input-required.js";
 import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
+
+/** What one connection keeps whatever the version. */
+type State = {
+  readonly profiles: readonly Profile[];
+  readonly toolHeaders: ToolHeaders | undefined;
+  /** A peer of the older era may still turn up. */
+  probing: boolean;
+};
+
+/** Requests that are kept for the older era; a server that sends more before it is known has to repeat them. */
+const maxEarly = 100;
 
 /** What a failed or fruitless probe says: another version to try, or "older". */
 type Verdict = Profile | "older";
@@ -26,9 +39,17 @@ export const modernClient: ClientEra = {
   era: "modern",
 
   async open(session, profiles, fallback) {
+    const state: State = {
+      profiles,
+      toolHeaders:
+        session.kind === "http"
+          ? session.features.toolHeaders?.((text) => session.warning(text))
+          : undefined,
+      probing: fallback.length > 0,
+    };
     let profile = profiles.at(-1);
     for (let retried = false; profile !== undefined; retried = true) {
-      session.wire = modernWire(session, profile, {});
+      session.wire = modernWire(session, profile, {}, state);
       const probed: JsonObject | Error = await probe(session, fallback);
       const verdict: Verdict =
         probed instanceof Error
@@ -41,7 +62,8 @@ export const modernClient: ClientEra = {
           : choose(probed["supportedVersions"], profiles, fallback);
       if (verdict === "older") return false;
       if (!(probed instanceof Error)) {
-        session.wire = modernWire(session, verdict, probed);
+        state.probing = false;
+        session.wire = modernWire(session, verdict, probed, state);
         return true;
       }
       profile = verdict;
@@ -121,10 +143,9 @@ function choose(
     if (fallback.length > 0) return "older";
     throw refused("The answer to server/discover names no versions");
   }
-  const isOffered = ({ version }: Profile) => offered.includes(version);
-  const common = profiles.filter(isOffered).at(-1);
+  const common = newestOf(profiles, offered);
   if (common !== undefined) return common;
-  if (fallback.some(isOffered)) return "older";
+  if (newestOf(fallback, offered) !== undefined) return "older";
   throw refused(`The server speaks only ${excerpt(offered)}`);
 }
 
@@ -136,37 +157,38 @@ function modernWire(
   session: ClientSession,
   profile: Profile,
   found: JsonObject,
+  state: State,
 ): Wire {
-  const { logLevel } = session.options;
-  const fixed = {
-    [metaKey.protocolVersion]: profile.version,
-    [metaKey.clientInfo]: clientInfo(session),
-    [metaKey.clientCapabilities]: capabilitiesOf(session, profile),
-    ...(logLevel !== undefined && { [metaKey.logLevel]: logLevel }),
-  };
-  const fixedText = JSON.stringify(fixed);
   const foundMeta = isObject(found["_meta"]) ? found["_meta"] : {};
   return {
     profile,
     server: identity(profile, foundMeta[metaKey.serverInfo], found),
     resumable: false,
-    params(params, progressToken) {
-      const own = (params as JsonObject | undefined)?.["_meta"];
-      if (own === undefined && progressToken === undefined)
-        return withMeta(params, fixedText);
-      const { _meta, ...rest } = { _meta: own, ...params };
-      const token = progressToken === undefined ? undefined : { progressToken };
-      const meta = { ...(_meta as object), ...fixed, ...token };
-      return withMeta(rest, JSON.stringify(meta));
+    params: writeParams(session, profile),
+    headers(method, params, parameters) {
+      const known = params as JsonObject | undefined;
+      const live =
+        method === "tools/call"
+          ? state.toolHeaders?.of(known?.["name"])
+          : undefined;
+      return modernHeaders(profile, method, known, live ?? parameters);
     },
-    headers: (method, params, parameters) =>
-      modernHeaders(
-        profile,
-        method,
-        params as JsonObject | undefined,
-        parameters,
-      ),
-    asked(_id, method) {
+    received: (method, result) =>
+      method === "tools/list"
+        ? (state.toolHeaders?.listed(result) ?? result)
+        : result,
+    refused: (pending, error) =>
+      remedy(session, pending, error, {
+        ...state,
+        speak(next) {
+          session.wire = modernWire(session, next, found, state);
+        },
+      }),
+    asked(id, method, params) {
+      if (state.probing && session.early.length < maxEarly) {
+        session.early.push([id, method, params]);
+        return;
+      }
       session.warning(
         `The server sent a request, which this version has not: ${method}`,
       );
@@ -184,6 +206,27 @@ function modernWire(
       // Whoever answers for a request hears of its end through the request.
     },
     unfinished: (pending, result) => answerAndRepeat(session, pending, result),
+  };
+}
+
+/** Adds to every request's `_meta` who speaks, in which version, and what it can do. */
+function writeParams(session: ClientSession, profile: Profile): Wire["params"] {
+  const { logLevel } = session.options;
+  const fixed = {
+    [metaKey.protocolVersion]: profile.version,
+    [metaKey.clientInfo]: clientInfo(session),
+    [metaKey.clientCapabilities]: capabilitiesOf(session, profile),
+    ...(logLevel !== undefined && { [metaKey.logLevel]: logLevel }),
+  };
+  const fixedText = JSON.stringify(fixed);
+  return (params, progressToken) => {
+    const own = (params as JsonObject | undefined)?.["_meta"];
+    if (own === undefined && progressToken === undefined)
+      return withMeta(params, fixedText);
+    const { _meta, ...rest } = { _meta: own, ...params };
+    const token = progressToken === undefined ? undefined : { progressToken };
+    const meta = { ...(_meta as object), ...fixed, ...token };
+    return withMeta(rest, JSON.stringify(meta));
   };
 }
 

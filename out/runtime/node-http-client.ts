@@ -9,15 +9,19 @@ import {
 } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import {
-  type HttpReply,
-  type HttpRequest,
+  type HttpLimits,
   maxRedirects,
   redirectTarget,
 } from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
-import type { Channel, Transport } from "./transport.js";
+import type {
+  Channel,
+  HttpReply,
+  HttpRequest,
+  Transport,
+} from "./transport.js";
 
-export type NodeHttpOptions = {
+export type NodeHttpOptions = HttpLimits & {
   readonly url: string | URL;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -30,22 +34,24 @@ export type NodeHttpOptions = {
  * what `fetch` does in Node (basic/transports, Streamable HTTP).
  */
 export function nodeHttp(options: NodeHttpOptions): Transport {
-  const url = new URL(options.url);
-  const { headers = {} } = options;
+  const { agent: given, ...settings } = options;
+  const url = new URL(settings.url);
   return {
     kind: "http",
     async open(receiver, auth): Promise<Channel> {
-      const agent = options.agent ?? ownAgent(url);
-      const channel = new HttpChannel(
-        (message, reply) => send(url, agent, message, reply),
-        headers,
+      const agent = given ?? ownAgent(url);
+      const channel = new HttpChannel({
+        ...settings,
+        url,
+        transmit: (message, reply) =>
+          send(message.url ?? url, agent, message, reply),
         receiver,
         auth,
-      );
+      });
       const close = channel.close.bind(channel);
       channel.close = async () => {
         await close();
-        if (options.agent === undefined) agent.destroy();
+        if (given === undefined) agent.destroy();
       };
       return channel;
     },

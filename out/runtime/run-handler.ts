@@ -19,7 +19,14 @@ export function runHandler(
   handler: HandlerRun,
 ): string | Promise<string> {
   const { asks } = call.engine;
-  if (asks !== undefined) return asks.run(call, handler);
+  return asks === undefined ? runAlone(call, handler) : asks.run(call, handler);
+}
+
+/** Runs a handler that cannot ask the client: what it answers may not wait for input (2026-07-28 basic/patterns/mrtr). */
+export function runAlone(
+  call: Call,
+  handler: HandlerRun,
+): string | Promise<string> {
   let value: unknown;
   try {
     value = handler.start(new CallContext(call));

@@ -94,10 +94,57 @@ export type TemplateHandler<Variables, Result, Context> = (
   uri: string,
 ) => Awaitable<ResourceAnswer<Result>>;
 
+/** Gives the resources of a template that there are at the moment, for `resources/list`. */
+export type ListHandler<Result, Context> = (
+  context: Context,
+) => Awaitable<Member<Result, "resources", readonly JsonObject[]>>;
+
+/** Values that an argument may have (server/utilities/completion); of more than 100 the first 100 travel. */
+export type CompletionAnswer =
+  | readonly string[]
+  | {
+      readonly values: readonly string[];
+      /** How many there are in all. */
+      readonly total?: number;
+      /** There are more than these. */
+      readonly hasMore?: boolean;
+    };
+
+/**
+ * By argument: what was typed so far → values to offer. `chosen` are the other
+ * arguments as far as the client has told them, which it does from 2025-06-18 on.
+ */
+export type CompleteHandlers<Arguments, Context> = {
+  readonly [Name in keyof Arguments & string]?: (
+    value: string,
+    context: Context,
+    chosen: { readonly [Other in keyof Arguments]?: string },
+  ) => Awaitable<CompletionAnswer>;
+};
+
+/** A handler's file that may also export `list`. */
+export interface ListModule<List> {
+  readonly list?: List;
+  readonly [name: string]: unknown;
+}
+
+/** A handler's file that may also export `complete`. */
+export interface CompleteModule<Complete> {
+  readonly complete?: Complete;
+  readonly [name: string]: unknown;
+}
+
 /** The shape of the emitted interface `Handlers`: functions by wire name. */
 export interface HandlerTable {
   readonly tools?: object;
   readonly prompts?: object;
   readonly resources?: object;
   readonly resourceTemplates?: object;
+  /** Handlers' files, by wire name, for what they export beside the handler. */
+  readonly modules?:
+    | {
+        readonly prompts?: object | undefined;
+        readonly resourceTemplates?: object | undefined;
+      }
+    | undefined;
 }

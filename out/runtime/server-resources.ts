@@ -6,7 +6,7 @@ import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
 import { toBase64 } from "./server-base64.js";
 import type { Call } from "./server-engine.js";
-import type { ListEntry } from "./server-catalogue.js";
+import type { ListEntry } from "./catalogue.js";
 import { matchUri } from "./uri-template.js";
 
 /** Answers `resources/read` (server/resources): the resource of that very URI, else the first template that fits. */

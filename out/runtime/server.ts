@@ -178,10 +178,8 @@ export function createServer<
   };
   const tasks = contract.tasks?.prepare(engine, options.tasks ?? {});
   for (const era of contract.eras) {
-    const profiles = contract.profiles.filter(
-      (profile) => profile.era === era.era,
-    );
-    if (profiles.length > 0) eras.set(era.era, era.prepare(engine, profiles));
+    const own = contract.profiles.filter((one) => one.era === era.era);
+    if (own.length > 0) eras.set(era.era, era.prepare(engine, own));
   }
   const sessions = contract.sessions?.prepare(engine, options.sessions ?? {});
   const sse = contract.sse?.prepare(engine);

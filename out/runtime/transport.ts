@@ -11,7 +11,7 @@ export type Outgoing = {
   /** The id of a request, so that an HTTP transport can report on it. */
   readonly id?: RequestId | undefined;
   /** Headers that this message needs on HTTP; other transports ignore them. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Headers | undefined;
   /** The HTTP answer may open a session by `Mcp-Session-Id` (`initialize` alone does). */
   readonly opensSession?: boolean | undefined;
   /** An HTTP answer that ends early may be continued by `Last-Event-ID`. */
@@ -26,30 +26,74 @@ export interface Receiver {
   message(value: unknown): void;
   /** This request gets no answer: its HTTP exchange failed or its stream ended early. */
   failed(id: RequestId, error: ConnectionError): void;
+  /** The session of a legacy HTTP server is gone, though no request has found out yet. */
+  forgotten(): void;
   /** Something odd that ends nothing, such as noise between messages. */
   warning(text: string): void;
   /** The channel is gone; nothing comes after this, unless it is started again. */
   closed(error: ConnectionError): void;
 }
 
+/** HTTP headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
 export interface Channel {
+  /** There where messages travel by HTTP, for a feature that speaks over it in its own way. */
+  readonly http?: HttpPeer;
   /** Queues a message; a failure is reported through the receiver. */
   send(message: Outgoing): void;
   /** Ends the response stream of a request, where requests have one of their own. */
   abandon(id: RequestId): void;
-  /** Opens the standing stream on which a legacy HTTP server speaks unasked; does nothing the second time. */
-  listen?(headers: Readonly<Record<string, string>> | undefined): void;
+  /**
+   * Opens the standing stream on which a legacy HTTP server speaks unasked, or keeps
+   * the one that there is. Resolves when it is open or the server has none; rejects
+   * with reason "closed".
+   */
+  listen?(headers: Headers | undefined): Promise<void>;
   /** Starts the peer again after it ended by itself (stdio only). */
   restart?(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** An HTTP request, for the two ways to send one. */
+export type HttpRequest = {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Default: the address of the server. */
+  readonly url?: URL | undefined;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+};
+
+/** Hears the answer to an HTTP request: `head`, then any number of `text`, then `end`; or `failed` at any point. */
+export interface HttpReply {
+  /** `header` takes a name in lower case. */
+  head(status: number, header: (name: string) => string | undefined): void;
+  text(chunk: string): void;
+  end(): void;
+  failed(cause: unknown): void;
+}
+
+/** Sends a request; the result stops it, after which the reply hears nothing more. */
+export type HttpSend = (request: HttpRequest, reply: HttpReply) => () => void;
+
+/** What all HTTP requests to one server share. */
+export interface HttpPeer {
+  readonly url: URL;
+  readonly transmit: HttpSend;
+  readonly receiver: Receiver;
+  readonly auth: ClientAuth | undefined;
+  /** The longest JSON answer or event, in characters. */
+  readonly maxMessageLength: number;
+  /** The HTTP status that `initialize` was answered with; 0 before. */
+  readonly openingStatus: number;
+  /** Headers that every request carries: the user's own, and the session's. */
+  headers(): Headers;
+}
+
 /** Where an HTTP client gets its credentials; stdio servers take theirs from the environment. */
 export interface ClientAuth {
   /** Headers for the next request, such as `Authorization`. Asked for each request. */
-  headers():
-    | Readonly<Record<string, string>>
-    | Promise<Readonly<Record<string, string>>>;
+  headers(): Headers | Promise<Headers>;
   /** The server answered 401 or 403: true to send the same request again, at most three times. */
   challenged?(
     status: number,

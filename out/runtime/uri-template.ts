@@ -79,6 +79,13 @@ const malformedEscape = /%(?![0-9A-Fa-f]{2})/;
 /** Longer URIs are not looked at: matching may go back and forth over them. */
 const longestUri = 4096;
 
+/** The names of a template's variables, in its order. */
+export function variableNames(template: string): readonly string[] {
+  return parse(template).flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+  );
+}
+
 /** Fills in a URI template (RFC 6570); variables without a value leave no trace. */
 export function expandUri(
   template: string,

@@ -4,6 +4,8 @@
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
 import { clientListen } from "../runtime/client-listen.js";
+import { httpSse } from "../runtime/client-http-sse.js";
+import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
 import { profiles } from "./protocol.js";
 
@@ -11,6 +13,8 @@ export const features: ClientFeatures = {
   profiles,
   eras: [modernClient, legacyClient],
   listen: clientListen,
+  httpSse,
+  toolHeaders,
   validate: {
     input: "error",
     output: "error",

@@ -15,7 +15,8 @@ export function capabilitiesOf(
   session: ClientSession,
   profile: Profile,
 ): JsonObject {
-  const { answers, options } = session;
+  const { features, options } = session;
+  const { answers = [] } = features;
   return Object.assign(
     {},
     ...answers.map((answer) => answer.capability(options, profile)),
@@ -28,7 +29,8 @@ export function findAnswer(
   profile: Profile,
   method: string,
 ): ClientAnswer | undefined {
-  const found = session.answers.find((answer) => answer.method === method);
+  const { answers = [] } = session.features;
+  const found = answers.find((answer) => answer.method === method);
   return found?.capability(session.options, profile) && found;
 }
 

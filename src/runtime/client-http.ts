@@ -1,40 +1,70 @@
-import { Exchange, type HttpPeer } from "./client-exchange.js";
-import type { HttpSend } from "./client-http-parts.js";
+import { defaultMaxMessageLength } from "./client-http-parts.js";
+import { Exchange, type ExchangePeer } from "./client-exchange.js";
+import { StandingStream } from "./client-standing.js";
+import { ConnectionError } from "./errors.js";
 import type { RequestId } from "./json-rpc.js";
-import type { Channel, ClientAuth, Outgoing, Receiver } from "./transport.js";
-
-type Headers = Readonly<Record<string, string>>;
+import type {
+  Channel,
+  ClientAuth,
+  Headers,
+  HttpSend,
+  Outgoing,
+  Receiver,
+} from "./transport.js";
 
 /** How long `close` waits for the server to take note. */
 const goodbyeMs = 2000;
 
-/** A client's side of HTTP, whoever sends the requests: what is open, and the session if there is one. */
-export class HttpChannel implements Channel, HttpPeer {
+/** What a channel over HTTP is made of. */
+export type HttpSettings = {
+  readonly url: URL;
+  /** The user's, for every request. */
+  readonly headers?: Headers | undefined;
+  readonly maxMessageLength?: number | undefined;
   readonly transmit: HttpSend;
   readonly receiver: Receiver;
   readonly auth: ClientAuth | undefined;
+};
+
+/** A promise for the standing stream, and how to settle it. */
+type Standing = {
+  readonly opened: Promise<void>;
+  readonly settle: () => void;
+  readonly refuse: (error: ConnectionError) => void;
+};
+
+/** A client's side of HTTP, whoever sends the requests: what is open, and the session if there is one. */
+export class HttpChannel implements Channel, ExchangePeer {
+  readonly url: URL;
+  readonly transmit: HttpSend;
+  readonly receiver: Receiver;
+  readonly auth: ClientAuth | undefined;
+  readonly maxMessageLength: number;
   sessionId: string | undefined;
+  openingStatus = 0;
 
   readonly #own: Headers;
   readonly #open = new Set<Exchange>();
   readonly #byId = new Map<RequestId, Exchange>();
-  #standing: Exchange | undefined;
+  #stream: StandingStream | undefined;
   /** The session that the standing stream was opened in. */
-  #standingSession: string | undefined;
+  #streamSession: string | undefined;
+  #standing: Standing | undefined;
   #latest: Headers | undefined;
   #closed = false;
 
-  /** `own` are the user's headers for every request. */
-  constructor(
-    transmit: HttpSend,
-    own: Headers,
-    receiver: Receiver,
-    auth: ClientAuth | undefined,
-  ) {
-    this.transmit = transmit;
-    this.#own = own;
-    this.receiver = receiver;
-    this.auth = auth;
+  constructor(settings: HttpSettings) {
+    this.url = settings.url;
+    this.transmit = settings.transmit;
+    this.receiver = settings.receiver;
+    this.auth = settings.auth;
+    this.maxMessageLength =
+      settings.maxMessageLength ?? defaultMaxMessageLength;
+    this.#own = settings.headers ?? {};
+  }
+
+  get http(): this {
+    return this;
   }
 
   send(message: Outgoing): void {
@@ -50,21 +80,27 @@ export class HttpChannel implements Channel, HttpPeer {
     this.#byId.get(id)?.abandon();
   }
 
-  listen(headers: Headers | undefined): void {
-    // A new session has no stream yet, and one without a stream is not asked twice.
-    const isOpen =
-      this.#standing !== undefined && this.#standingSession === this.sessionId;
-    if (isOpen || this.#closed) return;
-    this.#standing?.abandon();
-    this.#standingSession = this.sessionId;
-    this.#standing = new Exchange(this, { text: "", headers }, true);
-    this.#open.add(this.#standing);
-    this.#standing.start();
+  listen(headers: Headers | undefined): Promise<void> {
+    const standing = (this.#standing ??= promiseStanding());
+    if (this.#closed) {
+      standing.refuse(closedError());
+    } else if (
+      // A new session has no stream yet, and one without a stream is not asked twice.
+      this.#stream === undefined ||
+      this.#streamSession !== this.sessionId
+    ) {
+      this.#stream?.stop();
+      this.#streamSession = this.sessionId;
+      this.#stream = new StandingStream(this, headers, standing.settle);
+    }
+    return standing.opened;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const exchange of this.#open) exchange.abandon();
+    this.#stream?.stop();
+    this.#standing?.refuse(closedError());
     if (this.sessionId !== undefined) await this.#endSession();
   }
 
@@ -109,4 +145,20 @@ export class HttpChannel implements Channel, HttpPeer {
       }
     });
   }
+}
+
+function promiseStanding(): Standing {
+  let settle!: () => void;
+  let refuse!: (error: ConnectionError) => void;
+  const opened = new Promise<void>((resolve, reject) => {
+    settle = resolve;
+    refuse = reject;
+  });
+  // A client that opens the stream to answer on it does not wait.
+  opened.catch(() => undefined);
+  return { opened, settle, refuse };
+}
+
+function closedError(): ConnectionError {
+  return new ConnectionError("closed", "The client was closed");
 }

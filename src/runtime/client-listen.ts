@@ -27,6 +27,7 @@ const longestDelay = 30_000;
 export function clientListen(session: ClientSession): Listeners {
   const byMethod = new Map<string, Set<(params: never) => void>>();
   const streams = new Streams(session);
+  const subscriptions = new SessionSubscriptions(session);
   const asksFirst = () => session.wire.profile.changes === "listen";
   return {
     on(event, listener) {
@@ -38,10 +39,9 @@ export function clientListen(session: ClientSession): Listeners {
       const flag = listFlags.find((name) => eventMethods[name] === method);
       const listening =
         flag !== undefined && asksFirst() ? streams.want({ flag }) : undefined;
-      if (!asksFirst())
-        session.channel.listen?.(session.wire.headers(method, undefined));
+      const ready = listening?.ready ?? openStream(session, asksFirst());
       return {
-        ready: listening?.ready ?? Promise.resolve(),
+        ready,
         stop() {
           listeners.delete(own);
           listening?.stop();
@@ -49,7 +49,7 @@ export function clientListen(session: ClientSession): Listeners {
       };
     },
     async subscribe(uri, options) {
-      if (!asksFirst()) return subscribeOnSession(session, uri, options);
+      if (!asksFirst()) return subscriptions.add(uri, options);
       const listening = streams.want({ uri });
       await listening.ready;
       return listening;
@@ -64,29 +64,62 @@ export function clientListen(session: ClientSession): Listeners {
         }
       }
     },
+    renewed: () => subscriptions.renew(),
     stop: () => streams.stop(),
   };
 }
 
-async function subscribeOnSession(
-  session: ClientSession,
-  uri: string,
-  options: CallOptions,
-): Promise<Listening> {
-  session.channel.listen?.(session.wire.headers("", undefined));
-  await session.request("resources/subscribe", { uri }, options);
-  return {
-    ready: Promise.resolve(),
-    stop() {
-      session
-        .request("resources/unsubscribe", { uri }, {})
-        .catch((error: unknown) => {
-          session.warning(
-            `Unsubscribing from ${uri} failed: ${excerpt(error)}`,
-          );
-        });
-    },
-  };
+/** On a session changes come by themselves, once there is something that they can come on. */
+function openStream(session: ClientSession, asksFirst: boolean): Promise<void> {
+  const { channel, wire } = session;
+  const opened = asksFirst
+    ? undefined
+    : channel.listen?.(wire.headers("", undefined));
+  // Whoever does not wait for it hears of the end elsewhere.
+  opened?.catch(() => undefined);
+  return opened ?? Promise.resolve();
+}
+
+/** Subscriptions by `resources/subscribe` (server/resources, Subscriptions), which end with their session. */
+class SessionSubscriptions {
+  readonly #session: ClientSession;
+  readonly #counts = new Map<string, number>();
+
+  constructor(session: ClientSession) {
+    this.#session = session;
+  }
+
+  async add(uri: string, options: CallOptions): Promise<Listening> {
+    const counts = this.#counts;
+    const opened = openStream(this.#session, false);
+    await this.#session.request("resources/subscribe", { uri }, options);
+    counts.set(uri, (counts.get(uri) ?? 0) + 1);
+    let stopped = false;
+    return {
+      ready: opened,
+      stop: () => {
+        if (stopped) return;
+        stopped = true;
+        const left = (counts.get(uri) ?? 0) - 1;
+        counts.set(uri, left);
+        if (left > 0) return;
+        counts.delete(uri);
+        this.#request("resources/unsubscribe", uri);
+      },
+    };
+  }
+
+  renew(): void {
+    for (const uri of this.#counts.keys())
+      this.#request("resources/subscribe", uri);
+  }
+
+  #request(method: string, uri: string): void {
+    const session = this.#session;
+    session.request(method, { uri }, {}).catch((error: unknown) => {
+      session.warning(`${method} failed for ${uri}: ${excerpt(error)}`);
+    });
+  }
 }
 
 /** A change that somebody wants to hear of. */

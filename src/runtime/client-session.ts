@@ -1,7 +1,8 @@
 import type { CallOptions, ConnectOptions } from "./client-options.js";
 import type {
-  ClientAnswer,
+  ClientFeatures,
   ClientSession,
+  EarlyRequest,
   Listeners,
   ParameterHeaders,
   Pending,
@@ -19,23 +20,24 @@ import {
   requestText,
   timedOut,
 } from "./client-messages.js";
-import { ConnectionError, McpError } from "./errors.js";
+import { ConnectionError, McpError, ProtocolError } from "./errors.js";
+import { hear, type Hearer } from "./client-incoming.js";
 import {
   type ErrorObject,
-  isObject,
   type JsonObject,
   type RequestId,
 } from "./json-rpc.js";
 import type { Channel, Receiver, Transport } from "./transport.js";
 
 /** Correlates requests with answers on one channel, whatever the era: ids, deadlines, cancellation. */
-export class Session implements ClientSession, Receiver {
+export class Session implements ClientSession, Receiver, Hearer {
   readonly kind: Transport["kind"];
   readonly options: ConnectOptions;
   readonly warning: (text: string) => void;
-  readonly answers: readonly ClientAnswer[];
+  readonly features: ClientFeatures;
   channel!: Channel;
   wire!: Wire;
+  early: EarlyRequest[] = [];
   listeners: Listeners | undefined;
 
   readonly #pending = new Map<unknown, Pending>();
@@ -48,12 +50,12 @@ export class Session implements ClientSession, Receiver {
   constructor(
     kind: Transport["kind"],
     options: ConnectOptions,
-    answers: readonly ClientAnswer[],
+    features: ClientFeatures,
   ) {
     this.kind = kind;
     this.options = options;
     this.warning = (text) => options.onWarning?.(text);
-    this.answers = answers;
+    this.features = features;
   }
 
   request(
@@ -72,6 +74,7 @@ export class Session implements ClientSession, Receiver {
         params,
         extra: undefined,
         rounds: 0,
+        retried: false,
         options,
         parameters,
         ...deadlines(options, this.options),
@@ -128,6 +131,7 @@ export class Session implements ClientSession, Receiver {
     if (this.channel.restart === undefined) return false;
     await this.channel.restart();
     this.#ended = undefined;
+    this.early = [];
     return true;
   }
 
@@ -137,17 +141,17 @@ export class Session implements ClientSession, Receiver {
   }
 
   message(value: unknown): void {
-    if (Array.isArray(value) && this.wire.profile.batches) {
-      for (const one of value) this.#message(one);
-    } else {
-      this.#message(value);
-    }
+    hear(this, value);
   }
 
   failed(id: RequestId, error: ConnectionError): void {
     const pending = this.#pending.get(id);
     if (pending === undefined || this.wire.failed?.(pending, error)) return;
     this.fail(pending, error);
+  }
+
+  forgotten(): void {
+    this.wire.forgotten?.();
   }
 
   closed(error: ConnectionError): void {
@@ -160,44 +164,20 @@ export class Session implements ClientSession, Receiver {
     this.#alarm.stop();
   }
 
-  #message(value: unknown): void {
-    if (!isObject(value)) {
-      this.warning(`The server sent no JSON-RPC message: ${excerpt(value)}`);
-      return;
-    }
-    const message: Message = value;
-    const { method, id } = message;
-    if (typeof method !== "string") {
-      this.#answered(message);
-      return;
-    }
-    const params = isObject(message.params) ? message.params : {};
-    if (id === undefined) this.#notified(method, params);
-    else if (typeof id === "string" || typeof id === "number")
-      this.wire.asked(id, method, params);
-    else
-      this.warning(`The server sent a request without a usable id: ${method}`);
+  notified(method: string, params: JsonObject): void {
+    this.listeners?.heard(method, params);
   }
 
-  #notified(method: string, params: JsonObject): void {
-    if (method === "notifications/progress") {
-      const pending = this.#pending.get(params["progressToken"]);
-      if (pending === undefined || typeof params["progress"] !== "number")
-        return;
-      this.#extend(pending);
-      try {
-        pending.options.onProgress?.(params as { progress: number });
-      } catch (error) {
-        this.warning(`onProgress threw: ${excerpt(error)}`);
-      }
-    } else if (method === "notifications/cancelled") {
-      this.wire.cancelled(params["requestId"]);
-    } else {
-      this.listeners?.heard(method, params);
+  progressed(pending: Pending, params: JsonObject): void {
+    this.#extend(pending);
+    try {
+      pending.options.onProgress?.(params as { progress: number });
+    } catch (error) {
+      this.warning(`onProgress threw: ${excerpt(error)}`);
     }
   }
 
-  #answered(message: Message): void {
+  answered(message: Message): void {
     const pending = this.#pending.get(message.id);
     if (pending === undefined || pending.answering) {
       this.#strays++;
@@ -205,10 +185,17 @@ export class Session implements ClientSession, Receiver {
       return;
     }
     const answer = readAnswer(pending.method, message);
-    if (answer instanceof McpError) this.fail(pending, answer);
+    if (answer instanceof McpError) this.#refused(pending, answer);
     else if (!isComplete(answer, this.wire))
       this.wire.unfinished(pending, answer);
-    else if (this.#end(pending)) pending.resolve(answer);
+    else if (this.#end(pending))
+      pending.resolve(this.wire.received?.(pending.method, answer) ?? answer);
+  }
+
+  #refused(pending: Pending, error: McpError): void {
+    const helped =
+      error instanceof ProtocolError && this.wire.refused?.(pending, error);
+    if (helped !== true) this.fail(pending, error);
   }
 
   #tell(method: string, message: object, taken?: () => void): void {
@@ -232,6 +219,16 @@ export class Session implements ClientSession, Receiver {
     this.#pending.set(id, pending);
     this.#alarm.hold(true);
     this.#alarm.watch(pending.deadline);
+    const held = this.wire.held?.(method);
+    if (held !== undefined) {
+      // As long as it is not sent there is no answer to look at, and nothing to cancel.
+      pending.answering = true;
+      held.then(
+        () => this.again(pending),
+        (error: unknown) => this.fail(pending, error as McpError),
+      );
+      return;
+    }
     this.channel.send({
       text: requestText(id, method, body),
       id,

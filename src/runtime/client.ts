@@ -55,7 +55,7 @@ export async function connect<P extends Protocol = Protocol>(
   const { features, ...rest } = options;
   // Handlers are typed by the user's protocol; the session hands them what comes.
   const handlers = rest as unknown as ConnectOptions;
-  const session = new Session(transport.kind, handlers, features.answers ?? []);
+  const session = new Session(transport.kind, handlers, features);
   const attempts = plan(features, options.versions);
   session.channel = await transport.open(session, options.auth);
   try {

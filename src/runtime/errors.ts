@@ -44,7 +44,11 @@ export class ConnectionError extends McpError {
   constructor(
     reason: ConnectionErrorReason,
     message: string,
-    more: { cause?: unknown; status?: number; body?: string } = {},
+    more: {
+      cause?: unknown;
+      status?: number | undefined;
+      body?: string | undefined;
+    } = {},
   ) {
     super(
       message,

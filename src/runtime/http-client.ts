@@ -1,13 +1,12 @@
 import {
-  type HttpReply,
-  type HttpSend,
+  type HttpLimits,
   maxRedirects,
   redirectTarget,
 } from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
-import type { Transport } from "./transport.js";
+import type { HttpReply, HttpSend, Transport } from "./transport.js";
 
-export type HttpOptions = {
+export type HttpOptions = HttpLimits & {
   readonly url: string | URL;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -19,23 +18,20 @@ export type HttpOptions = {
  * Speaks to a server over HTTP by `fetch` (basic/transports, Streamable HTTP): in
  * browsers, workers and wherever else there is one.
  */
-export function http({ url, headers = {}, fetch }: HttpOptions): Transport {
-  const address = new URL(url);
+export function http({ fetch, ...settings }: HttpOptions): Transport {
+  const url = new URL(settings.url);
+  // The global one is looked up late, so that it may be replaced, and called without `this`.
+  const send: typeof fetch = (...args) => (fetch ?? globalThis.fetch)(...args);
+  const transmit = fetching(url, send);
   return {
     kind: "http",
     open: async (receiver, auth) =>
-      // The global one is looked up late, so that it may be replaced, and called without `this`.
-      new HttpChannel(
-        fetching(address, (...args) => (fetch ?? globalThis.fetch)(...args)),
-        headers,
-        receiver,
-        auth,
-      ),
+      new HttpChannel({ ...settings, url, transmit, receiver, auth }),
   };
 }
 
-function fetching(url: URL, fetch: typeof globalThis.fetch): HttpSend {
-  return ({ method, headers, body = null }, reply) => {
+function fetching(server: URL, fetch: typeof globalThis.fetch): HttpSend {
+  return ({ method, url = server, headers, body = null }, reply) => {
     const controller = new AbortController();
     const { signal } = controller;
     follow(url, fetch, { method, headers, body, signal })

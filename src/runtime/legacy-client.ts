@@ -1,13 +1,10 @@
-import {
-  capabilitiesOf,
-  clientInfo,
-  findAnswer,
-  identity,
-} from "./client-asked.js";
+import { sleep } from "./alarm.js";
+import { Answering } from "./client-answering.js";
+import { capabilitiesOf, clientInfo, identity } from "./client-asked.js";
 import { excerpt } from "./client-messages.js";
 import type { ClientEra, ClientSession, Wire } from "./client-parts.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
-import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
+import { errorCode, type JsonObject } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 
 /**
@@ -22,30 +19,94 @@ export const legacyClient: ClientEra = {
     if (newest === undefined) return false;
     const state: State = {
       profiles,
-      answering: new Map(),
-      reopening: undefined,
+      answering: new Answering(session),
+      opening: undefined,
+      openedAt: 0,
+      losses: 0,
+      end: new AbortController(),
     };
     session.wire = legacyWire(session, newest, state, undefined);
-    await openSession(session, newest, state);
+    try {
+      await openSession(session, newest, state);
+    } catch (error) {
+      await openOlder(session, newest, state, error);
+    }
+    await settle(session);
     return true;
   },
 };
 
+/**
+ * The last resort (basic/transports, Backwards Compatibility): a server that refuses
+ * `initialize` over HTTP may be one of HTTP+SSE. Rejects with the first refusal where it is not.
+ */
+async function openOlder(
+  session: ClientSession,
+  newest: Profile,
+  state: State,
+  refused: unknown,
+): Promise<void> {
+  const isModern = refused instanceof ProtocolError && isOfModernEra(refused);
+  const older = isModern
+    ? undefined
+    : session.features.httpSse?.(session.channel);
+  if (older === undefined) throw refused;
+  session.channel = older;
+  try {
+    await openSession(session, newest, state);
+  } catch (error) {
+    const isNone = error instanceof ConnectionError && error.reason === "http";
+    if (!isNone) throw error;
+    session.warning(`The server does not speak HTTP+SSE: ${error.message}`);
+    throw refused;
+  }
+}
+
+/** The codes that were set aside for the modern era (basic, Error Codes). */
+function isOfModernEra({ code }: ProtocolError): boolean {
+  return code <= errorCode.headerMismatch && code > -32100;
+}
+
 /** What outlives a session that the server has forgotten. */
 type State = {
   readonly profiles: readonly Profile[];
-  /** Requests of the server that are being answered. */
-  readonly answering: Map<RequestId, AbortController>;
-  /** Under way, for all requests that found the session gone. */
-  reopening: Promise<void> | undefined;
+  readonly answering: Answering;
+  /** A session that is being agreed on. */
+  opening: Promise<void> | undefined;
+  /** When the session was opened, on the clock of `performance.now()`. */
+  openedAt: number;
+  /** How many sessions in a row were lost soon after they had begun. */
+  losses: number;
+  /** Aborted with the connection. */
+  readonly end: AbortController;
 };
 
-async function openSession(
+/** A session that lasted for so many milliseconds was a good one. */
+const goodSessionMs = 30_000;
+/** The pause before the session is opened again that was lost too soon; doubled each time, up to the longest. */
+const shortestPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/** Agrees on a session; requests that come meanwhile wait for it. */
+function openSession(
   session: ClientSession,
   newest: Profile,
   state: State,
 ): Promise<void> {
-  const result = await initialize(session, newest);
+  state.opening ??= agree(session, newest, state).finally(() => {
+    state.opening = undefined;
+  });
+  return state.opening;
+}
+
+async function agree(
+  session: ClientSession,
+  newest: Profile,
+  state: State,
+): Promise<void> {
+  const opening = initialize(session, newest);
+  for (const request of session.early.splice(0)) session.wire.asked(...request);
+  const result = await opening;
   const profile = agreed(state.profiles, result["protocolVersion"]);
   session.wire = legacyWire(session, profile, state, result);
   // Over HTTP messages overtake each other: a request must not arrive before this one.
@@ -53,7 +114,15 @@ async function openSession(
     session.notify("notifications/initialized", undefined, resolve);
     if (session.kind === "stream") resolve();
   });
-  listenUnasked(session, profile);
+  state.openedAt = performance.now();
+}
+
+/** Tells a new session what the one before knew, if there was one. */
+async function settle(session: ClientSession): Promise<void> {
+  const { profile } = session.wire;
+  if (wantsStream(session, profile))
+    void session.channel.listen?.(session.wire.headers("", undefined));
+  session.listeners?.renewed();
   await setLogLevel(session, profile);
 }
 
@@ -62,10 +131,40 @@ async function openSession(
  * (basic/transports, Listening for Messages), so a client that answers opens it,
  * and one that listened does so again in a new session.
  */
-function listenUnasked(session: ClientSession, profile: Profile): void {
+function wantsStream(session: ClientSession, profile: Profile): boolean {
   const answers = Object.keys(capabilitiesOf(session, profile)).length > 0;
-  if (answers || session.listeners !== undefined)
-    session.channel.listen?.(session.wire.headers("", undefined));
+  return answers || session.listeners !== undefined;
+}
+
+/** Opens a session in place of one that the server has forgotten: one, for all who ask meanwhile. */
+async function reopen(
+  session: ClientSession,
+  profile: Profile,
+  state: State,
+): Promise<void> {
+  const isFirst = state.opening === undefined;
+  await openSession(session, profile, state);
+  if (!isFirst) return;
+  settle(session).catch((error: unknown) => {
+    session.warning(`The new session has no log level: ${excerpt(error)}`);
+  });
+}
+
+/** Without a request that needs a session there is one for what the server says unasked. */
+async function reopenUnasked(
+  session: ClientSession,
+  profile: Profile,
+  state: State,
+): Promise<void> {
+  const { openedAt } = state;
+  const lasted = performance.now() - openedAt;
+  state.losses = lasted > goodSessionMs ? 0 : state.losses + 1;
+  const { signal } = state.end;
+  const pause = shortestPauseMs * 2 ** (state.losses - 1);
+  if (state.losses > 0) await sleep(Math.min(pause, longestPauseMs), signal);
+  // A request may have opened it meanwhile.
+  if (signal.aborted || state.openedAt !== openedAt) return;
+  await reopen(session, profile, state);
 }
 
 function initialize(
@@ -126,86 +225,39 @@ function legacyWire(
       return JSON.stringify({ ...params, _meta });
     },
     headers: (method) => (method === "initialize" ? undefined : headers),
+    held: (method) => (method === "initialize" ? undefined : state.opening),
     failed(pending, error) {
       // The server refused the request unread (basic/transports, Session Management),
       // so sending it again on a new session repeats nothing. Once.
       if (error.reason !== "session" || pending.rounds > 0) return false;
       pending.rounds = 1;
       pending.answering = true;
-      state.reopening ??= openSession(session, profile, state).finally(() => {
-        state.reopening = undefined;
-      });
-      state.reopening.then(
+      reopen(session, profile, state).then(
         () => session.again(pending),
-        () => session.fail(pending, error),
+        (cause: unknown) => {
+          const message = `${error.message}, and opens no other: ${excerpt(cause)}`;
+          const { status, body } = error;
+          const more = { cause, status, body };
+          session.fail(pending, new ConnectionError("session", message, more));
+        },
       );
       return true;
     },
-    asked(id, method, params) {
-      if (method === "ping") {
-        session.respond(id, {});
-        return;
-      }
-      void answerRequest(session, answering, id, method, params);
+    forgotten() {
+      if (!wantsStream(session, profile)) return;
+      reopenUnasked(session, profile, state).catch((error: unknown) => {
+        session.warning(`The session was lost: ${excerpt(error)}`);
+      });
     },
-    cancelled(id) {
-      answering.get(id as RequestId)?.abort();
-    },
+    asked: (id, method, params) => void answering.answer(id, method, params),
+    cancelled: (id) => answering.cancel(id),
     ended() {
-      for (const controller of answering.values()) controller.abort();
+      state.end.abort();
+      answering.stop();
     },
     unfinished(pending) {
       const message = "This version has only complete results";
       session.fail(pending, new ConnectionError("protocol", message));
     },
-  };
-}
-
-async function answerRequest(
-  session: ClientSession,
-  answering: Map<RequestId, AbortController>,
-  id: RequestId,
-  method: string,
-  params: JsonObject,
-): Promise<void> {
-  const { profile } = session.wire;
-  const answer = findAnswer(session, profile, method);
-  if (answer === undefined) {
-    const message = `The client has no method ${method}`;
-    session.respond(id, undefined, { code: errorCode.methodNotFound, message });
-    return;
-  }
-  const controller = new AbortController();
-  const { signal } = controller;
-  answering.set(id, controller);
-  // Whoever waits for this answer on the other side keeps our own request waiting.
-  const resume = session.pause();
-  try {
-    const result = await answer.answer(
-      session.options,
-      profile,
-      params,
-      signal,
-    );
-    if (!signal.aborted) session.respond(id, result);
-  } catch (error) {
-    if (!signal.aborted)
-      session.respond(id, undefined, toErrorObject(session, method, error));
-  } finally {
-    answering.delete(id);
-    resume();
-  }
-}
-
-function toErrorObject(session: ClientSession, method: string, error: unknown) {
-  if (error instanceof ProtocolError) {
-    const { code, message, data } = error;
-    return { code, message, data };
-  }
-  // What went wrong here is the user's business, not the server's.
-  session.warning(`The handler of ${method} failed: ${excerpt(error)}`);
-  return {
-    code: errorCode.internal,
-    message: `The client failed at ${method}`,
   };
 }

@@ -125,6 +125,7 @@ function overheard(transport: Transport, heard: Message[]): Transport {
             receiver.message(value);
           },
           failed: (id, error) => receiver.failed(id, error),
+          forgotten: () => receiver.forgotten(),
           warning: (text) => receiver.warning(text),
           closed: (error) => receiver.closed(error),
         },

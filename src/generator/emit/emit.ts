@@ -8,6 +8,7 @@ import {
   eraCodecs,
   featuresFile,
   hasNews,
+  httpFeatures,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
 import { hostFunctions, mainFile } from "./main-file.js";
@@ -80,6 +81,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push("connect", "Transport", ...eraCodecs(contract, "Client"));
     used.push(...clientAnswers(contract));
     if (hasNews(contract)) used.push("clientListen");
+    used.push(...httpFeatures(contract));
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
       files.push("http-client", "node-http-client");

@@ -39,6 +39,24 @@ export function hasNews({ manifest }: Contract): boolean {
   );
 }
 
+/**
+ * What only some versions need over HTTP: the transport before Streamable HTTP, and
+ * the headers that the tools of a live server want.
+ */
+export function httpFeatures({
+  manifest,
+  protocols,
+}: Contract): readonly ("httpSse" | "toolHeaders")[] {
+  if (!manifest.transports.includes("http")) return [];
+  const profiles = protocols.map(({ profile }) => profile);
+  const old = profiles.some(({ transports }) => transports.includes("sse"));
+  const marks = profiles.some(({ requestHeaders }) => requestHeaders !== null);
+  return [
+    ...(old ? (["httpSse"] as const) : []),
+    ...(marks ? (["toolHeaders"] as const) : []),
+  ];
+}
+
 /** `features.ts`: what a client of this server is made of. It names no tool. */
 export function featuresFile(contract: Contract): FileView {
   const { manifest } = contract;
@@ -51,6 +69,7 @@ export function featuresFile(contract: Contract): FileView {
     code`eras: ${list(eraCodecs(contract, "Client"))},`,
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
     ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
+    ...httpFeatures(contract).map((name) => code`${use(name)},`),
     jsonMember("validate", manifest.validate.client, 1),
   ];
   const type = use("ClientFeatures");

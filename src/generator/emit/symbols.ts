@@ -42,6 +42,8 @@ export const symbols = {
   legacyClient: { from: runtime("legacy-client") },
   legacyServer: { from: runtime("legacy-server") },
   clientListen: { from: runtime("client-listen") },
+  httpSse: { from: runtime("client-http-sse") },
+  toolHeaders: { from: runtime("client-tool-headers") },
   listen: { from: runtime("listen") },
   modernClient: { from: runtime("modern-client") },
   modernServer: { from: runtime("modern-server") },

@@ -4,6 +4,8 @@ import {
   answerRoots,
   answerSampling,
 } from "../../../src/runtime/client-answers.js";
+import { httpSse } from "../../../src/runtime/client-http-sse.js";
+import { toolHeaders } from "../../../src/runtime/client-tool-headers.js";
 import type { ClientFeatures } from "../../../src/runtime/client.js";
 import { legacyClient } from "../../../src/runtime/legacy-client.js";
 import { modernClient } from "../../../src/runtime/modern-client.js";
@@ -14,6 +16,8 @@ import { profiles } from "../profiles.js";
 export const features: ClientFeatures = {
   profiles,
   eras: [modernClient, legacyClient],
+  httpSse,
+  toolHeaders,
   answers: [answerElicitation, answerSampling, answerRoots],
 };
 

@@ -135,8 +135,9 @@ describe.each([
       response.writeHead(200, sse).end("id: \u2603\nretry: 0\ndata:\n\n"),
     );
     const client = await connected(url, legacy);
+    // Nothing can be continued from there.
     await expect(call(client, weather, input)).rejects.toMatchObject({
-      reason: "http",
+      reason: "closed",
     });
   });
 
@@ -160,7 +161,8 @@ describe.each([
     });
     const client = await connected(url, legacy);
     await client.close();
-    await client.on("toolsListChanged", () => undefined).ready;
+    const { ready } = client.on("toolsListChanged", () => undefined);
+    await expect(ready).rejects.toMatchObject({ reason: "closed" });
     await expect(client.subscribe("a:b")).rejects.toMatchObject({
       reason: "closed",
     });

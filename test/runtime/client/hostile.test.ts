@@ -228,8 +228,9 @@ describe("what has no end", () => {
   it("is given up when it is longer than any message may be", async () => {
     let stopped = 0;
     const failure = await new Promise((resolve) => {
-      const channel = new HttpChannel(
-        (_request, reply) => {
+      const channel = new HttpChannel({
+        url: new URL("http://127.0.0.1/"),
+        transmit: (_request, reply) => {
           queueMicrotask(() => {
             reply.head(200, () => "text/event-stream");
             const chunk = `data: ${"x".repeat(13 * 1024 * 1024)}\n`;
@@ -237,15 +238,15 @@ describe("what has no end", () => {
           });
           return () => void stopped++;
         },
-        {},
-        {
+        receiver: {
           message: () => undefined,
           failed: (_id, error) => resolve(error),
+          forgotten: () => undefined,
           warning: () => undefined,
           closed: () => undefined,
         },
-        undefined,
-      );
+        auth: undefined,
+      });
       channel.send({ text: "{}", id: 1 });
     });
     expect(failure).toMatchObject({ reason: "http" });

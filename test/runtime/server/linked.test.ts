@@ -17,6 +17,7 @@ async function join(server = makeServer()) {
       heardMore();
     },
     failed: () => undefined,
+    forgotten: () => undefined,
     warning: () => undefined,
     closed(error) {
       heard.closed.push(error);

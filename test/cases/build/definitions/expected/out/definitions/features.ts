@@ -3,12 +3,16 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
+import { httpSse } from "../runtime/client-http-sse.js";
+import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
 import { profiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles,
   eras: [modernClient, legacyClient],
+  httpSse,
+  toolHeaders,
   validate: {
     input: "error",
     output: "error",

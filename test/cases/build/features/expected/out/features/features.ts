@@ -9,6 +9,8 @@ import {
 } from "../runtime/client-answers.js";
 import { legacyClient } from "../runtime/legacy-client.js";
 import { clientListen } from "../runtime/client-listen.js";
+import { httpSse } from "../runtime/client-http-sse.js";
+import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
 import { profiles } from "./protocol.js";
 
@@ -17,6 +19,8 @@ export const features: ClientFeatures = {
   eras: [modernClient, legacyClient],
   answers: [answerElicitation, answerSampling, answerRoots],
   listen: clientListen,
+  httpSse,
+  toolHeaders,
   validate: {
     input: "off",
     output: "warn",

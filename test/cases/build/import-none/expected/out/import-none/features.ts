@@ -3,12 +3,16 @@
 
 import type { ClientFeatures } from "../runtime/client";
 import { legacyClient } from "../runtime/legacy-client";
+import { httpSse } from "../runtime/client-http-sse";
+import { toolHeaders } from "../runtime/client-tool-headers";
 import { modernClient } from "../runtime/modern-client";
 import { profiles } from "./protocol";
 
 export const features: ClientFeatures = {
   profiles,
   eras: [modernClient, legacyClient],
+  httpSse,
+  toolHeaders,
   validate: {
     input: "error",
     output: "error",

@@ -3,11 +3,13 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
+import { httpSse } from "../runtime/client-http-sse.js";
 import { profiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles,
   eras: [legacyClient],
+  httpSse,
   validate: {
     input: "error",
     output: "error",

@@ -3,12 +3,16 @@
 
 import type { ClientFeatures } from "../runtime/client.ts";
 import { legacyClient } from "../runtime/legacy-client.ts";
+import { httpSse } from "../runtime/client-http-sse.ts";
+import { toolHeaders } from "../runtime/client-tool-headers.ts";
 import { modernClient } from "../runtime/modern-client.ts";
 import { profiles } from "./protocol.ts";
 
 export const features: ClientFeatures = {
   profiles,
   eras: [modernClient, legacyClient],
+  httpSse,
+  toolHeaders,
   validate: {
     input: "error",
     output: "error",

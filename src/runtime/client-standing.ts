@@ -1,0 +1,83 @@
+import {
+  type Ending,
+  HttpCall,
+  type HttpCaller,
+  parseEvent,
+  refusal,
+} from "./client-http-call.js";
+import { Resumption } from "./client-resumption.js";
+import type { Headers, HttpPeer, HttpRequest } from "./transport.js";
+
+/**
+ * The stream on which a legacy server speaks unasked (basic/transports, Listening
+ * for Messages). It is opened again for as long as the session lasts, after pauses
+ * that grow while the server cannot be reached.
+ */
+export class StandingStream implements HttpCaller {
+  readonly #peer: HttpPeer;
+  readonly #headers: Headers | undefined;
+  readonly #settled: () => void;
+  readonly #resumption = new Resumption();
+  #call: HttpCall;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `settled` is called when the stream is open, and when it is clear that there is none. */
+  constructor(
+    peer: HttpPeer,
+    headers: Headers | undefined,
+    settled: () => void,
+  ) {
+    this.#peer = peer;
+    this.#headers = headers;
+    this.#settled = settled;
+    this.#call = new HttpCall(peer, this);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#call.stop();
+  }
+
+  request(): HttpRequest {
+    return this.#resumption.request(this.#headers);
+  }
+
+  opened(_status: number, _header: unknown, isStream: boolean): void {
+    if (isStream) this.#settled();
+  }
+
+  event(data: string, kind: string): void {
+    if (kind !== "message") return;
+    const value = parseEvent(this.#peer, data);
+    if (value !== undefined) this.#peer.receiver.message(value);
+  }
+
+  ended(ending: Ending): void {
+    const { receiver } = this.#peer;
+    const { status } = ending;
+    const pause = this.#pauseAfter(ending);
+    if (pause !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.#call = new HttpCall(this.#peer, this);
+      }, pause);
+    } else if (status === 404) {
+      receiver.forgotten();
+    } else {
+      // A server may have no such stream, and most say so by 405.
+      this.#settled();
+      if (status !== 405 && status !== 200)
+        receiver.warning(
+          `There is no stream for what the server says unasked: ${refusal(ending).message}`,
+        );
+    }
+  }
+
+  #pauseAfter(ending: Ending): number | undefined {
+    const pause = this.#resumption.pauseAfter(ending);
+    if (pause !== undefined || this.#resumption.lastId === "") return pause;
+    if (ending.status === 404 || ending.status === 405) return undefined;
+    // What the server cannot continue it may still begin anew.
+    this.#resumption.lastId = "";
+    return 0;
+  }
+}
