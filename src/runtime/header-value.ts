@@ -26,6 +26,8 @@ export function decodeHeader(value: string): string | undefined {
   const inner = encoded.exec(value)?.[1];
   if (inner === undefined)
     return /^[\x20-\x7e\t]*$/.test(value) ? value : undefined;
+  // `atob` would take it without its padding, which two spellings of one value would let through.
+  if (inner.length % 4 !== 0) return undefined;
   try {
     const bytes = Uint8Array.from(atob(inner), (char) => char.charCodeAt(0));
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(

@@ -20,7 +20,7 @@ import {
   readInbound,
 } from "./inbound.js";
 import { errorCode, isObject, type RequestId } from "./json-rpc.js";
-import { checkHeaders } from "./request-headers.js";
+import { checkHeaders, checkVersionHeader } from "./request-headers.js";
 import type { Call, Caller, Dialect, Engine, Link } from "./server-engine.js";
 import type { AuthRequest, HttpVisit } from "./server-http.js";
 
@@ -148,6 +148,7 @@ function admit(
   const era = eraOf(engine, params);
   if (era === undefined) throw closingError();
   if (era === engine.modern) {
+    checkVersionHeader(era.newest.profile, request, params);
     const caller = era.admit(method, params, undefined);
     checkHeaders(engine, caller.dialect, request, method, params);
     return caller;

@@ -1,8 +1,29 @@
-import { Refusal } from "./call.js";
+import { refuse, type Refusal } from "./call.js";
 import { argumentAt, decodeHeader, parameterText } from "./header-value.js";
-import type { JsonObject } from "./json-rpc.js";
+import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
+import type { Profile } from "./profile.js";
 import type { Dialect, Engine } from "./server-engine.js";
 import type { AuthRequest } from "./server-http.js";
+
+/**
+ * A header that names another version than the body claims, known or not, is a
+ * mistake of its own: the two are compared before anything is made of either
+ * (2026-07-28 basic/transports/streamable-http, Protocol Version Header).
+ */
+export function checkVersionHeader(
+  profile: Profile,
+  request: AuthRequest,
+  params: JsonObject,
+): void {
+  const code = profile.errorCodes.headerMismatch;
+  const header = "MCP-Protocol-Version";
+  const meta = params["_meta"];
+  const claimed = isObject(meta) ? meta[metaKey.protocolVersion] : undefined;
+  const sent = request.header(header.toLowerCase());
+  if (code === null || sent === undefined || typeof claimed !== "string")
+    return;
+  if (sent.trim() !== claimed) throw mismatch(profile, code, header, sent);
+}
 
 /**
  * Compares the headers of a modern request with its body; throws where one is
@@ -15,8 +36,8 @@ export function checkHeaders(
   method: string,
   params: JsonObject,
 ): void {
-  const { requestHeaders, versionHeader, version, errorCodes, errorStatuses } =
-    dialect.profile;
+  const { profile } = dialect;
+  const { requestHeaders, versionHeader, version, errorCodes } = profile;
   const code = errorCodes.headerMismatch;
   if (code === null) return;
   const demand = (header: string, value: unknown): void => {
@@ -27,15 +48,8 @@ export function checkHeaders(
       sent === undefined ||
       expected === undefined ||
       !matches(sent, expected, typeof value === "number")
-    ) {
-      const fault =
-        sent === undefined ? "is missing" : "does not match the body";
-      throw new Refusal(
-        code,
-        `The header ${header} ${fault}`,
-        errorStatuses[code] ?? 400,
-      );
-    }
+    )
+      throw mismatch(profile, code, header, sent);
   };
   if (versionHeader === "always") demand("MCP-Protocol-Version", version);
   if (requestHeaders === null) return;
@@ -51,6 +65,16 @@ export function checkHeaders(
     []) {
     demand(`Mcp-Param-${suffix}`, argumentAt(params["arguments"], path));
   }
+}
+
+function mismatch(
+  profile: Profile,
+  code: number,
+  header: string,
+  sent: string | undefined,
+): Refusal {
+  const fault = sent === undefined ? "is missing" : "does not match the body";
+  return refuse(profile, code, `The header ${header} ${fault}`);
 }
 
 function matches(sent: string, expected: string, numeric: boolean): boolean {

@@ -193,6 +193,19 @@ describe.each(hosts)("the modern era over %s", (_, host) => {
         -32020,
       ],
       [
+        "another version header above a version that nobody speaks",
+        request(
+          "server/discover",
+          modern(
+            {},
+            { "io.modelcontextprotocol/protocolVersion": "2999-01-01" },
+          ),
+        ),
+        { "mcp-method": "server/discover" },
+        400,
+        -32020,
+      ],
+      [
         "no method header",
         call("act", { what: "" }),
         { "mcp-method": undefined },
@@ -224,6 +237,13 @@ describe.each(hosts)("the modern era over %s", (_, host) => {
         "a broken name header",
         call("act", { what: "" }),
         { "mcp-name": "=?base64?***?=" },
+        400,
+        -32020,
+      ],
+      [
+        "a name header in Base64 without its padding",
+        call("fast", {}),
+        { "mcp-name": "=?base64?ZmFzdA?=" },
         400,
         -32020,
       ],
