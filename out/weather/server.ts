@@ -4,6 +4,7 @@
 import type { createApp } from "../../handlers/weather/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
+import { sessions } from "../runtime/http-sessions.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { listen } from "../runtime/listen.js";
@@ -119,6 +120,7 @@ const contract: ServerContract = {
   profiles,
   eras: [modernServer, legacyServer],
   listen,
+  sessions,
   tools: [
     {
       tool: descriptors.calculatorArithmetic,

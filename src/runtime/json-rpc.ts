@@ -42,6 +42,9 @@ export const metaKey = {
   subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
+/** The name under which both sides declare the tasks extension (SEP-2663). */
+export const tasksExtension = "io.modelcontextprotocol/tasks";
+
 /** True for a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -19,41 +19,73 @@ export const listen: ListenFeature = {
         errorCode.invalidParams,
         "params.notifications must be an object",
       );
-    const meta = { [metaKey.subscriptionId]: call.id };
-    const wanted = new Set(
-      lists.filter(
-        (list) => asked[`${list}ListChanged`] === true && canChange(call, list),
-      ),
-    );
-    const uris = followed(call, asked["resourceSubscriptions"]);
-    const tell = (event: ServerEvent): void => {
-      if (event.type === "changed" && wanted.has(event.list)) {
-        call.link.emit(
-          notificationText(`notifications/${event.list}/list_changed`, {
-            _meta: meta,
-          }),
-        );
-      } else if (event.type === "updated" && uris?.has(event.uri) === true) {
-        call.link.emit(
-          notificationText("notifications/resources/updated", {
-            _meta: meta,
-            uri: event.uri,
-          }),
-        );
-      }
-    };
-    const honoured: JsonObject = {};
-    for (const list of wanted) honoured[`${list}ListChanged`] = true;
-    if (uris !== undefined) honoured["resourceSubscriptions"] = [...uris];
-    call.link.emit(
-      notificationText("notifications/subscriptions/acknowledged", {
-        _meta: meta,
-        notifications: honoured,
-      }),
-    );
-    return untilTheEnd(call, tell, meta);
+    const { tasks } = call.engine;
+    const { taskIds } = asked;
+    return tasks === undefined || taskIds === undefined
+      ? listenTo(call, asked, new Map())
+      : tasks
+          .follow(call, taskIds)
+          .then((followed) => listenTo(call, asked, followed));
   },
 };
+
+/** By id, what tells how a task is. */
+type Followed = ReadonlyMap<string, () => Promise<JsonObject | undefined>>;
+
+function listenTo(
+  call: Call,
+  asked: JsonObject,
+  tasks: Followed,
+): Promise<string> {
+  const meta = { [metaKey.subscriptionId]: call.id };
+  const wanted = new Set(
+    lists.filter(
+      (list) => asked[`${list}ListChanged`] === true && canChange(call, list),
+    ),
+  );
+  const uris = followed(call, asked["resourceSubscriptions"]);
+  const emit = (method: string, params: JsonObject): void =>
+    call.link.emit(notificationText(method, { _meta: meta, ...params }));
+  const tellTask = taskTeller(call, tasks, (task) =>
+    emit("notifications/tasks", task),
+  );
+  const tell = (event: ServerEvent): void => {
+    if (event.type === "changed" && wanted.has(event.list))
+      emit(`notifications/${event.list}/list_changed`, {});
+    else if (event.type === "updated" && uris?.has(event.uri) === true)
+      emit("notifications/resources/updated", { uri: event.uri });
+    else if (event.type === "task") tellTask(event.id);
+  };
+  const honoured: JsonObject = {};
+  for (const list of wanted) honoured[`${list}ListChanged`] = true;
+  if (uris !== undefined) honoured["resourceSubscriptions"] = [...uris];
+  if (tasks.size > 0) honoured["taskIds"] = [...tasks.keys()];
+  emit("notifications/subscriptions/acknowledged", { notifications: honoured });
+  const end = untilTheEnd(call, tell, meta);
+  // What happened between looking a task up and here was told to nobody.
+  for (const id of tasks.keys()) tellTask(id);
+  return end;
+}
+
+/** Tells of tasks one after the other, so that none goes back to what it was. */
+function taskTeller(
+  call: Call,
+  tasks: Followed,
+  emit: (task: JsonObject) => void,
+): (id: string) => void {
+  let before = Promise.resolve();
+  return (id) => {
+    const look = tasks.get(id);
+    if (look === undefined) return;
+    before = before.then(look).then(
+      (task) => {
+        if (task !== undefined && call.open) emit(task);
+      },
+      (cause: unknown) =>
+        call.engine.warn(`Task ${id} could not be read`, { cause }),
+    );
+  };
+}
 
 /** Only what the server declared is honoured. */
 function canChange({ engine }: Call, list: ChangingList): boolean {

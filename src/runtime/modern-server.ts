@@ -1,6 +1,12 @@
 import { Refusal, refuse } from "./call.js";
 import { levelOf } from "./context.js";
-import { errorCode, isObject, type JsonObject, metaKey } from "./json-rpc.js";
+import {
+  errorCode,
+  isObject,
+  type JsonObject,
+  metaKey,
+  tasksExtension,
+} from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 import type { CacheHint, ServerCatalogue } from "./server-catalogue.js";
 import type {
@@ -121,11 +127,15 @@ function dialectOf(
       `,"ttlMs":${hint.ttlMs},"cacheScope":${JSON.stringify(hint.scope)}`,
     ]),
   );
+  const tasks = profile.tasks === "extension" ? engine.tasks : undefined;
   const kind = profile.resultType ? `"resultType":"complete",` : "";
   const discover = JSON.stringify({
     resultType: profile.resultType ? "complete" : undefined,
     supportedVersions: versions,
-    capabilities: capabilitiesOf(engine, profile, lists),
+    capabilities: {
+      ...capabilitiesOf(engine, profile, lists),
+      ...(tasks ? { extensions: { [tasksExtension]: {} } } : undefined),
+    },
     instructions: catalogue.instructions,
     ...hintMembers(hints.get("server/discover")),
     _meta: serverInfo,
@@ -136,6 +146,8 @@ function dialectOf(
       if (call.method === "server/discover") return discover;
       if (call.method === "subscriptions/listen" && engine.listen !== undefined)
         return engine.listen.listen(call);
+      if (call.method.startsWith("tasks/") && tasks !== undefined)
+        return tasks.answer(call);
       return answerCommon(call, dialect, lists);
     },
     result(method, members, meta): string {

@@ -67,9 +67,41 @@ export type Question = {
   readonly params: JsonObject;
   /** What the client must have declared, such as `sampling.tools`. */
   readonly capability: string;
-  /** Whether a result answers it. */
-  readonly fits: (result: JsonObject) => boolean;
 };
+
+/** Whether a client's result answers what was asked: it is checked like any other input. */
+export function isAnswer(
+  { method, params }: Pick<Question, "method" | "params">,
+  result: unknown,
+): result is JsonObject {
+  if (!isObject(result)) return false;
+  if (method === "elicitation/create") return isElicited(params, result);
+  if (method === "roots/list") {
+    const { roots } = result;
+    return (
+      Array.isArray(roots) &&
+      roots.every((root) => isObject(root) && typeof root["uri"] === "string")
+    );
+  }
+  const { role, content, model } = result;
+  return (
+    typeof role === "string" &&
+    typeof model === "string" &&
+    typeof content === "object" &&
+    content !== null
+  );
+}
+
+function isElicited(
+  { mode, requestedSchema }: JsonObject,
+  { action, content }: JsonObject,
+): boolean {
+  if (action === "decline" || action === "cancel") return true;
+  return (
+    action === "accept" &&
+    (mode === "url" || fitsForm(requestedSchema, content))
+  );
+}
 
 /** How questions reach the client, and what is remembered. */
 export interface Asker {
@@ -106,11 +138,6 @@ export class AskingContext extends CallContext {
         params,
         capability:
           params["tools"] === undefined ? "sampling" : "sampling.tools",
-        fits: ({ role, content, model }) =>
-          typeof role === "string" &&
-          typeof model === "string" &&
-          typeof content === "object" &&
-          content !== null,
       }),
     );
   }
@@ -121,11 +148,6 @@ export class AskingContext extends CallContext {
         method: "roots/list",
         params: {},
         capability: "roots",
-        fits: (result) =>
-          Array.isArray(result["roots"]) &&
-          result["roots"].every(
-            (root) => isObject(root) && typeof root["uri"] === "string",
-          ),
       });
       return roots;
     });
@@ -168,10 +190,6 @@ export class AskingContext extends CallContext {
       method: "elicitation/create",
       params: { ...mode, message, requestedSchema },
       capability: "elicitation.form",
-      fits: ({ action, content }) =>
-        action === "decline" ||
-        action === "cancel" ||
-        (action === "accept" && fitsForm(requestedSchema, content)),
     };
   }
 
@@ -183,8 +201,6 @@ export class AskingContext extends CallContext {
       method: "elicitation/create",
       params: { mode: "url", message, url, ...id },
       capability: "elicitation.url",
-      fits: ({ action }) =>
-        action === "accept" || action === "decline" || action === "cancel",
     };
   }
 }

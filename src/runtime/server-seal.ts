@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from "./server-base64.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Call, Engine } from "./server-engine.js";
+import type { Call, Engine, StateLedger } from "./server-engine.js";
 
 /** More than this a client should not have to carry. */
 const longestSeal = 16 * 1024;
@@ -9,6 +9,11 @@ const longestSeal = 16 * 1024;
 const lifeMs = 60 * 60 * 1000;
 
 const ivLength = 12;
+
+/** More states than this the default ledger does not remember. */
+const longestLedger = 100_000;
+
+const ledgers = new WeakMap<Engine, StateLedger>();
 
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
@@ -40,7 +45,7 @@ export async function seal(call: Call, memory: JsonObject): Promise<string> {
   return state;
 }
 
-/** What was sealed for this very request; undefined when it was not, or too long ago. */
+/** What was sealed for this very request; undefined when it was not, too long ago, or used before. */
 export async function unseal(
   call: Call,
   state: string,
@@ -63,10 +68,40 @@ export async function unseal(
       return undefined;
     throw error;
   }
-  const value = JSON.parse(text) as { until: number; memory: unknown };
-  return value.until > Date.now() && isObject(value.memory)
-    ? value.memory
-    : undefined;
+  const { until, memory } = JSON.parse(text) as {
+    until: number;
+    memory: unknown;
+  };
+  if (until <= Date.now() || !isObject(memory)) return undefined;
+  // The vector names the seal: it is random, and part of what was authenticated.
+  const name = toBase64(bytes.subarray(0, ivLength));
+  return (await ledgerOf(call.engine).spend(name, until)) ? memory : undefined;
+}
+
+function ledgerOf(engine: Engine): StateLedger {
+  let ledger = engine.ledger ?? ledgers.get(engine);
+  if (ledger === undefined) {
+    ledger = localLedger();
+    ledgers.set(engine, ledger);
+  }
+  return ledger;
+}
+
+/** In the order of use, which is nearly that of expiry. */
+function localLedger(): StateLedger {
+  const used = new Map<string, number>();
+  return {
+    spend(state, until) {
+      if (used.has(state)) return false;
+      const now = Date.now();
+      for (const [old, end] of used) {
+        if (end > now && used.size < longestLedger) break;
+        used.delete(old);
+      }
+      used.set(state, until);
+      return true;
+    },
+  };
 }
 
 function algorithm(call: Call, iv: Bytes) {

@@ -38,6 +38,7 @@ export function callTool(call: Call): string | Promise<string> {
     start: (context) => row.handler(input, context),
     done: (value) => outputText(call, row, value),
     failed: (error) => failureText(call, row, error),
+    task: row.task,
   });
 }
 

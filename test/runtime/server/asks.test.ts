@@ -10,6 +10,7 @@ import type {
   SampleContext,
   StepContext,
 } from "../../../src/runtime/server-asking.js";
+import type { StateLedger } from "../../../src/runtime/server-engine.js";
 import type { FormContent } from "../../../src/runtime/server-form.js";
 import {
   connectRaw,
@@ -135,9 +136,10 @@ describe("asking on the modern wire", () => {
       "complete",
       "Hello, Ada",
     ]);
-    expect(text(await goOn(raw, first, { who: { action: "decline" } }))).toBe(
-      "decline",
-    );
+    const other = await goOn(raw, await round(raw), {
+      who: { action: "decline" },
+    });
+    expect(text(other)).toBe("decline");
   });
 
   it.each([
@@ -281,6 +283,43 @@ describe("asking on the modern wire", () => {
     expect(
       await round(connectRaw(serve(bound(greet))), { requestState: state }),
     ).toMatchObject({ code: -32602 });
+  });
+
+  it("refuses a state that was used, so that nothing is done twice", async () => {
+    const charge = vi.fn(() => 1);
+    const act: Act = async (context) => {
+      await context.elicit("who", "name");
+      const number = await context.step("charge", charge);
+      await context.elicit("sure", "name");
+      return `charged ${number}`;
+    };
+    const sealKey = new Uint8Array(32).fill(7);
+    const used = new Set<string>();
+    const ledger: StateLedger = {
+      spend: async (state, until) => {
+        expect(until).toBeGreaterThan(Date.now());
+        if (used.has(state)) return false;
+        used.add(state);
+        return true;
+      },
+    };
+    for (const shared of [{}, { sealKey, ledger }]) {
+      charge.mockClear();
+      const raw = connectRaw(serve(act, shared));
+      const other = "ledger" in shared ? connectRaw(serve(act, shared)) : raw;
+      const first = await round(raw);
+      const answers = { who: accept({ name: "Ada" }) };
+      const second = await goOn(other, first, answers);
+      expect(second).toMatchObject({ inputRequests: { sure: {} } });
+      expect(await goOn(raw, first, answers)).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining("was used before") as string,
+      });
+      const sure = { sure: accept({ name: "Yes" }) };
+      expect(text(await goOn(raw, second, sure))).toBe("charged 1");
+      expect(await goOn(other, second, sure)).toMatchObject({ code: -32602 });
+      expect(charge).toHaveBeenCalledTimes(1);
+    }
   });
 
   it("refuses a state that is too old", async () => {
