@@ -3,14 +3,16 @@ export function under(
   pointer: string,
   ...tokens: readonly (string | number)[]
 ): string {
-  let path = pointer;
-  for (const token of tokens) {
-    const text = String(token);
-    path += /[~/]/.test(text)
-      ? `/${text.replaceAll("~", "~0").replaceAll("/", "~1")}`
-      : `/${text}`;
-  }
-  return path;
+  return tokens.reduce<string>(
+    (path, token) => `${path}/${escaped(String(token))}`,
+    pointer,
+  );
+}
+
+function escaped(token: string): string {
+  return token.includes("~") || token.includes("/")
+    ? token.replaceAll("~", "~0").replaceAll("/", "~1")
+    : token;
 }
 
 /** The tokens of a JSON pointer; none for "". */

@@ -3,34 +3,32 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 type Holding = "one" | "list" | "map" | "oneOrList";
 
 /** Keywords that hold schemas, of all dialects. What stands elsewhere (`const`, `default`, `examples`) is data. */
-const holdings: { readonly [keyword: string]: Holding } = {
-  additionalItems: "one",
-  additionalProperties: "one",
-  allOf: "list",
-  anyOf: "list",
-  contains: "one",
-  contentSchema: "one",
-  definitions: "map",
-  $defs: "map",
-  dependencies: "map",
-  dependentSchemas: "map",
-  else: "one",
-  if: "one",
-  items: "oneOrList",
-  not: "one",
-  oneOf: "list",
-  patternProperties: "map",
-  prefixItems: "list",
-  properties: "map",
-  propertyNames: "one",
-  then: "one",
-  unevaluatedItems: "one",
-  unevaluatedProperties: "one",
-};
-
-function holdingOf(keyword: string): Holding | undefined {
-  return Object.hasOwn(holdings, keyword) ? holdings[keyword] : undefined;
-}
+const holdings: ReadonlyMap<string, Holding> = new Map<string, Holding>(
+  Object.entries({
+    additionalItems: "one",
+    additionalProperties: "one",
+    allOf: "list",
+    anyOf: "list",
+    contains: "one",
+    contentSchema: "one",
+    definitions: "map",
+    $defs: "map",
+    dependencies: "map",
+    dependentSchemas: "map",
+    else: "one",
+    if: "one",
+    items: "oneOrList",
+    not: "one",
+    oneOf: "list",
+    patternProperties: "map",
+    prefixItems: "list",
+    properties: "map",
+    propertyNames: "one",
+    then: "one",
+    unevaluatedItems: "one",
+    unevaluatedProperties: "one",
+  }),
+);
 
 /** The way from a schema to another within it. */
 export type SchemaPath = readonly (string | number)[];
@@ -61,7 +59,7 @@ function mapKeyword(
   change: Change,
   path: SchemaPath,
 ): JsonValue {
-  const holding = holdingOf(keyword);
+  const holding = holdings.get(keyword);
   const one = (item: JsonValue, ...more: SchemaPath): JsonValue =>
     isJsonObject(item) ? mapSchemas(item, change, [...path, ...more]) : item;
   if (holding === undefined) return value;
@@ -79,23 +77,27 @@ function mapKeyword(
   );
 }
 
-type Child = readonly [path: SchemaPath, child: JsonValue];
-
-/** What stands directly within a schema where a subschema may stand, whether it is one or not. */
-export function childSchemas(schema: JsonObject): readonly Child[] {
-  return Object.entries(schema).flatMap(([keyword, value]): Child[] => {
-    const holding = holdingOf(keyword);
-    if (holding === undefined) return [];
-    if (holding === "one") return [[[keyword], value]];
-    if (Array.isArray(value)) {
-      const items: readonly JsonValue[] = value;
-      return holding === "map"
-        ? []
-        : items.map((item, index) => [[keyword, index], item]);
+/** Calls `visit` with what stands directly within a schema where a subschema may stand, whether it is one or not, and with the way to it. */
+export function eachChild(
+  schema: JsonObject,
+  visit: (child: JsonValue, ...path: SchemaPath) => void,
+): void {
+  Object.keys(schema).forEach((keyword) => {
+    const holding = holdings.get(keyword);
+    if (holding === undefined) return;
+    const value = schema[keyword] as JsonValue;
+    if (holding === "one") visit(value, keyword);
+    else if (Array.isArray(value)) {
+      const items: readonly JsonValue[] = holding === "map" ? [] : value;
+      items.forEach((item, index) => {
+        visit(item, keyword, index);
+      });
+    } else if (holding === "oneOrList") visit(value, keyword);
+    else if (holding === "map" && isJsonObject(value)) {
+      Object.keys(value).forEach((name) => {
+        visit(value[name] as JsonValue, keyword, name);
+      });
     }
-    if (holding === "oneOrList") return [[[keyword], value]];
-    if (holding === "list" || !isJsonObject(value)) return [];
-    return Object.entries(value).map(([name, item]) => [[keyword, name], item]);
   });
 }
 
@@ -106,7 +108,7 @@ export function eachSchema(
   path: SchemaPath = [],
 ): void {
   look(schema, path);
-  for (const [way, child] of childSchemas(schema)) {
+  eachChild(schema, (child, ...way) => {
     if (isJsonObject(child)) eachSchema(child, look, [...path, ...way]);
-  }
+  });
 }

@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from "../../src/generator/json.js";
 import { under } from "../../src/generator/json-pointer.js";
-import { childSchemas, mapSchemas } from "../../src/generator/subschemas.js";
+import { eachChild, mapSchemas } from "../../src/generator/subschemas.js";
 import type { Draft } from "./json-schema-suite.js";
 import { nodesOf, pointerTo, type Node } from "./schema-nodes.js";
 import { openRandom, type Random } from "./random.js";
@@ -87,9 +87,12 @@ function withoutLoneRef(draft: Draft, schema: JsonObject): JsonObject {
 
 function containedIn(nodes: readonly Target[], node: Target): Set<Target> {
   if (!isJsonObject(node.schema)) return new Set();
-  const paths = childSchemas(node.schema)
-    .filter(([[keyword]]) => inPlace.test(String(keyword)))
-    .map(([step]) => under("", ...node.path, ...step));
+  const paths: string[] = [];
+  eachChild(node.schema, (_child, ...step) => {
+    if (inPlace.test(String(step[0]))) {
+      paths.push(under("", ...node.path, ...step));
+    }
+  });
   return new Set(
     nodes.filter(({ path }) => paths.includes(under("", ...path))),
   );

@@ -5,10 +5,7 @@ import {
   type JsonValue,
 } from "../../src/generator/json.js";
 import { under } from "../../src/generator/json-pointer.js";
-import {
-  childSchemas,
-  type SchemaPath,
-} from "../../src/generator/subschemas.js";
+import { eachChild, type SchemaPath } from "../../src/generator/subschemas.js";
 import type { Draft } from "./json-schema-suite.js";
 
 /** A subschema, the resource that it belongs to, and where it stands in that. */
@@ -38,11 +35,11 @@ export function nodesOf(draft: Draft, document: JsonObject): readonly Node[] {
     if (!isJsonObject(schema)) return;
     // what stands beside a lone $ref is no schema
     if (draft === "draft7" && Object.hasOwn(schema, "$ref")) return;
-    for (const [step, child] of childSchemas(schema)) {
+    eachChild(schema, (child, ...step) => {
       // a list of names under `dependencies` is no schema
       if (!Array.isArray(child))
         visit(child, [...path, ...step], resource, start);
-    }
+    });
   };
   visit(document, [], "", 0);
   return found;

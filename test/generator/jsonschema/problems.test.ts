@@ -393,6 +393,23 @@ describe("a reference", () => {
     const [target] = root?.object?.properties.get("p")?.refs ?? [];
     expect(target?.types).toEqual(["string"]);
   });
+
+  test("reaches each anchor of a document that has another name for itself", () => {
+    const other = {
+      $id: "https://example.com/other",
+      $defs: {
+        a: { $anchor: "a", type: "string" },
+        b: { $anchor: "b", type: "number" },
+      },
+    };
+    const schema = {
+      properties: { a: { $ref: "other#a" }, b: { $ref: "other#b" } },
+    };
+    const documents = new Map([["schema:///other", other]]);
+    const { problems, types } = compileOne(schema, { documents });
+    expect(problems).toEqual([]);
+    expect(types).toContain("export type TB = number;");
+  });
 });
 
 describe("a schema that is too big", () => {

@@ -11,11 +11,12 @@ import { faultOf, repeatedIndex } from "./fault.js";
 import { replacement } from "./foreign.js";
 import { accepts } from "../form/judge.js";
 import { compilePattern } from "../form/pattern.js";
-import { keywordForms, type KeywordForms } from "./meta-schema.js";
+import { keywordForms } from "./meta-schema.js";
 import { keywordMeant } from "./misspelling.js";
 import type { Report } from "./report.js";
 import { slowText } from "./redos.js";
 import type { Place } from "./resource.js";
+import { isUsual } from "./usual.js";
 import type { Schema } from "../form/schema.js";
 
 /** A schema that is held against the meta-schema of its dialect. */
@@ -23,19 +24,15 @@ type Candidate = {
   readonly place: Place;
   readonly schema: JsonObject;
   readonly dialect: Dialect;
-  readonly forms: KeywordForms;
   readonly report: Report;
 };
 
 /** Holds every schema against the meta-schema of its dialect, each once, and reports what that refuses. */
 export function openAdmission(report: Report): Admit {
-  const before = new Map<string, JsonObject | boolean>();
+  const before = new Map<Place, JsonObject | boolean>();
   return (place) => {
-    const key = `${place.resource.uri} ${place.pointer}`;
-    const known = before.get(key);
-    if (known !== undefined) return known;
-    const admitted = admit(place, report);
-    before.set(key, admitted);
+    const admitted = before.get(place) ?? admit(place, report);
+    before.set(place, admitted);
     return admitted;
   };
 }
@@ -57,8 +54,7 @@ function admit(place: Place, report: Report): JsonObject | boolean {
     }
     return true;
   }
-  const forms = keywordForms(dialect);
-  return withoutRefused({ place, schema, dialect, forms, report });
+  return withoutRefused({ place, schema, dialect, report });
 }
 
 function withoutRefused(candidate: Candidate): JsonObject {
@@ -79,18 +75,10 @@ function withoutRefused(candidate: Candidate): JsonObject {
 
 /** Whether a keyword counts; reports why it does not, or what is odd about it. */
 function counts(candidate: Candidate, keyword: string): boolean {
-  const { place, schema, dialect, forms, report } = candidate;
-  const form = forms.get(keyword);
-  const instead = replacement(keyword, schema, dialect, form !== undefined);
-  if (instead !== undefined) {
-    const params = { keyword, dialect: dialect.name, instead };
-    report("SCHEMA_KEYWORD_FOREIGN", place, params, `/${keyword}`);
-    return false;
-  }
-  if (form === undefined) return keepsUnknown(candidate, keyword);
+  const { schema, dialect } = candidate;
   const value = schema[keyword] as JsonValue;
-  if (!accepts(form, value)) return isUsable(candidate, keyword, form);
-  if (keyword === "enum") reportRepeated(candidate, keyword, value);
+  const isPlain = dialect.asserts && isUsual(keyword, value);
+  if (!isPlain && !countsByForm(candidate, keyword, value)) return false;
   if (keyword === "pattern") {
     return checkPattern(candidate, value as string, `/${keyword}`);
   }
@@ -102,14 +90,34 @@ function counts(candidate: Candidate, keyword: string): boolean {
   return true;
 }
 
+/** The same by the meta-schema of the dialect. */
+function countsByForm(
+  candidate: Candidate,
+  keyword: string,
+  value: JsonValue,
+): boolean {
+  const { place, schema, dialect, report } = candidate;
+  const form = keywordForms(dialect).get(keyword);
+  const instead = replacement(keyword, schema, dialect, form !== undefined);
+  if (instead !== undefined) {
+    const params = { keyword, dialect: dialect.name, instead };
+    report("SCHEMA_KEYWORD_FOREIGN", place, params, `/${keyword}`);
+    return false;
+  }
+  if (form === undefined) return keepsUnknown(candidate, keyword);
+  if (!accepts(form, value)) return isUsable(candidate, keyword, form);
+  if (keyword === "enum") reportRepeated(candidate, keyword, value);
+  return true;
+}
+
 /**
  * Whether a word that has no form is kept: all are, but the keywords of a vocabulary
  * that the dialect leaves out. Reports one that is probably misspelt.
  */
 function keepsUnknown(candidate: Candidate, keyword: string): boolean {
-  const { place, dialect, forms, report } = candidate;
+  const { place, dialect, report } = candidate;
   if (keywordForms({ ...dialect, asserts: true }).has(keyword)) return false;
-  const meant = keywordMeant(keyword, forms.keys());
+  const meant = keywordMeant(keyword, keywordForms(dialect).keys());
   if (meant !== undefined) {
     const params = { keyword, meant };
     report("SCHEMA_KEYWORD_UNKNOWN", place, params, under("", keyword));
@@ -150,15 +158,9 @@ function reportRepeated(
 }
 
 /** Keywords beside a `$ref` that would have a say in other dialects. */
-function reportHidden({
-  place,
-  schema,
-  dialect,
-  forms,
-  report,
-}: Candidate): void {
+function reportHidden({ place, schema, dialect, report }: Candidate): void {
   const keywords = Object.keys(schema).filter(
-    (key) => forms.has(key) && !saysNothing.has(key),
+    (key) => !saysNothing.has(key) && keywordForms(dialect).has(key),
   );
   if (keywords.length === 0) return;
   const params = { keywords, dialect: dialect.name };

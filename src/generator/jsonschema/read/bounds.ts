@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../json.js";
+import type { JsonObject, JsonValue } from "../../json.js";
 import { under } from "../../json-pointer.js";
 import { schemaProblem } from "../form/problem.js";
 import type { SchemaProblem } from "../form/schema.js";
@@ -24,9 +24,9 @@ export function excessOf(document: JsonValue): SchemaProblem | undefined {
     if (count > maxValues) return "values";
     if (value === null || typeof value !== "object") return undefined;
     if (way.length > maxDepth) return "depth";
-    for (const [key, inner] of Object.entries<JsonValue>(value)) {
+    for (const key of Object.keys(value)) {
       way.push(key);
-      const excess = look(inner);
+      const excess = look((value as JsonObject)[key] as JsonValue);
       if (excess !== undefined) return excess;
       way.pop();
     }

@@ -8,13 +8,14 @@ import {
   readObject,
   readString,
   readTypes,
+  topicsOf,
 } from "./keywords.js";
 import { breakLoops } from "./loop.js";
 import { schemaProblem } from "../form/problem.js";
 import { gatherProblems, type Report } from "./report.js";
-import { hasAny, listed, optional, take, type Reader } from "./reader.js";
+import { listed, optional, take, type Reader } from "./reader.js";
 import { followReference } from "./reference.js";
-import { openLibrary, type Library, type Place } from "./resource.js";
+import { openLibrary, placeIn, type Library, type Place } from "./resource.js";
 import { openScopes, type Scope, type Scopes } from "./scope.js";
 import {
   blankSchema,
@@ -48,11 +49,20 @@ type Session = {
   readonly scopes: Scopes;
   readonly admit: Admit;
   readonly report: Report;
-  readonly made: Map<Scope, Map<string, Mutable<Schema>>>;
+  readonly made: Map<Scope, Map<Place, Mutable<Schema>>>;
   /** Schemas that are handed out and not read yet: a long chain of definitions costs no stack. */
-  readonly waiting: (() => void)[];
-  /** Where each schema stands, and the keywords of its references. */
-  readonly origins: Map<Schema, Place & { readonly keywords: string[] }>;
+  readonly waiting: Waiting[];
+  readonly origins: Map<Schema, Place>;
+  /** The keywords of the references of each schema that has any. */
+  readonly references: Map<Schema, string[]>;
+};
+
+type Waiting = {
+  readonly schema: Mutable<Schema>;
+  readonly place: Place;
+  readonly scope: Scope;
+  /** What of it counts. */
+  readonly value: JsonObject;
 };
 
 /** Reads schemas into the intermediate form, as far as `openAdmission` lets them in. Never throws for a schema's sake. */
@@ -70,16 +80,18 @@ export function buildSchemas(
   const admit = openAdmission(report);
   const made: Session["made"] = new Map();
   const origins: Session["origins"] = new Map();
-  const waiting: Session["waiting"] = [];
-  const session = { library, scopes, admit, report, made, waiting, origins };
+  const references: Session["references"] = new Map();
+  const waiting: Waiting[] = [];
+  const maps = { made, origins, references };
+  const session = { library, scopes, admit, report, waiting, ...maps };
   reportDuplicates(session);
-  for (const place of library.places) admit(place);
+  library.main.places.forEach((place) => admit(place));
   const schemas = pointers.map((pointer) => {
     const place = library.resolve(`#${encodeURI(pointer)}`, library.main);
     if ("missing" in place) throw new Error(`no schema at ${pointer}`);
     return build(session, place, scopes.outermost);
   });
-  for (const read of waiting) read();
+  for (const next of waiting) fill(session, next);
   const tooMuch = tooMuchRead(schemas, origins.size);
   if (tooMuch !== undefined) return refuse(pointers, tooMuch);
   cutLoops(session);
@@ -123,13 +135,14 @@ function reportDuplicates({ library, report }: Session): void {
   }
 }
 
-function cutLoops({ origins, report }: Session): void {
+function cutLoops({ origins, references, report }: Session): void {
+  if (references.size === 0) return;
   const seen = new Map<Schema, "open" | "done">();
   for (const schema of origins.keys()) {
     breakLoops(schema, seen, (closing, reference) => {
       const origin = origins.get(closing);
       if (origin === undefined) return;
-      const keyword = origin.keywords[reference];
+      const keyword = references.get(closing)?.[reference];
       const suffix = keyword === undefined ? "" : `/${keyword}`;
       report("SCHEMA_REF_LOOP", origin, {}, suffix);
     });
@@ -138,47 +151,31 @@ function cutLoops({ origins, report }: Session): void {
 
 /** The schema at a place, as it is in a dynamic scope. */
 function build(session: Session, place: Place, outer: Scope): Mutable<Schema> {
-  const { pointer, resource } = place;
   const scope = session.scopes.enter(outer, place);
-  const made = session.made.get(scope) ?? new Map<string, Mutable<Schema>>();
+  const made = session.made.get(scope) ?? new Map<Place, Mutable<Schema>>();
   session.made.set(scope, made);
-  const key = `${resource.uri} ${pointer}`;
-  const before = made.get(key);
+  const before = made.get(place);
   if (before !== undefined) return before;
-  const notes = readNotes(place.value);
-  const schema: Mutable<Schema> = { pointer, notes, ...blankSchema };
+  const { pointer, value } = place;
+  const schema = { ...blankSchema, pointer, notes: readNotes(value) };
   if (session.origins.size >= maxSchemas) return schema;
-  made.set(key, schema);
-  session.origins.set(schema, { ...place, keywords: [] });
+  made.set(place, schema);
+  session.origins.set(schema, place);
   const admitted = session.admit(place);
   if (typeof admitted === "boolean") schema.verdict = admitted;
-  else {
-    session.waiting.push(() => {
-      fill(schema, session, place, scope, admitted);
-    });
-  }
+  else session.waiting.push({ schema, place, scope, value: admitted });
   return schema;
 }
 
 function fill(
-  schema: Mutable<Schema>,
   session: Session,
-  place: Place,
-  scope: Scope,
-  value: JsonObject,
+  { schema, place, scope, value }: Waiting,
 ): void {
   const { pointer, resource } = place;
   const { dialect } = resource;
   if (dialect === undefined) return;
-  const sub = (child: JsonValue, suffix: string): Schema => {
-    const at = pointer + suffix;
-    const inner = resource.siblings.get(at) ?? resource;
-    return build(
-      session,
-      { value: child, pointer: at, resource: inner },
-      scope,
-    );
-  };
+  const sub = (child: JsonValue, suffix: string): Schema =>
+    build(session, placeIn(resource, child, pointer + suffix), scope);
   const reader: Reader = { value, dialect, sub };
   const follow = (keyword: string) => {
     const ref = take<string>(reader, keyword);
@@ -188,19 +185,21 @@ function fill(
     const made = build(session, target.place, scope);
     made.wanted ??= target.wanted;
     schema.refs = [...schema.refs, made];
-    session.origins.get(schema)?.keywords.push(keyword);
+    const before = session.references.get(schema) ?? [];
+    session.references.set(schema, [...before, keyword]);
   };
   follow("$ref");
   if (dialect.ignoresRefSiblings && Object.hasOwn(value, "$ref")) return;
   follow("$dynamicRef");
   follow("$recursiveRef");
   schema.types = readTypes(reader);
-  schema.number = readNumber(reader);
   readValues(schema, reader);
-  schema.string = readString(reader);
-  schema.object = readObject(reader);
-  schema.array = readArray(reader);
-  readApplicators(schema, reader);
+  const topics = topicsOf(value);
+  if (topics.has("number")) schema.number = readNumber(reader);
+  if (topics.has("string")) schema.string = readString(reader);
+  if (topics.has("object")) schema.object = readObject(reader);
+  if (topics.has("array")) schema.array = readArray(reader);
+  if (topics.has("applicators")) readApplicators(schema, reader);
 }
 
 function readValues(schema: Mutable<Schema>, reader: Reader): void {
@@ -220,10 +219,7 @@ function readValues(schema: Mutable<Schema>, reader: Reader): void {
   ];
 }
 
-const applicators = new Set("allOf anyOf oneOf not if".split(" "));
-
 function readApplicators(schema: Mutable<Schema>, reader: Reader): void {
-  if (!hasAny(reader, applicators)) return;
   schema.allOf = [...schema.allOf, ...(listed(reader, "allOf") ?? [])];
   schema.anyOf = listed(reader, "anyOf");
   schema.oneOf = listed(reader, "oneOf");

@@ -1,14 +1,7 @@
-import { isJsonObject, member, type JsonValue } from "../../json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.js";
 import { formats } from "../form/formats.js";
 import { compilePattern } from "../form/pattern.js";
-import {
-  hasAny,
-  listed,
-  optional,
-  readMap,
-  take,
-  type Reader,
-} from "./reader.js";
+import { eachMember, listed, optional, take, type Reader } from "./reader.js";
 import {
   blankSchema,
   type ArrayRules,
@@ -23,47 +16,71 @@ import {
 
 /** Title, description and the other words that check nothing. */
 export function readNotes(value: JsonValue): Notes {
-  if (!isJsonObject(value)) return {};
   const notes: Mutable<Notes> = {};
-  const title = member(value, "title");
-  const description = member(value, "description");
-  const format = member(value, "format");
-  const examples = member(value, "examples");
-  const preset = member(value, "default");
-  if (typeof title === "string") notes.title = title;
-  if (typeof description === "string") notes.description = description;
-  if (typeof format === "string") notes.format = format;
-  if (Array.isArray(examples)) notes.examples = examples as JsonValue[];
-  if (preset !== undefined) notes.default = preset;
-  if (member(value, "deprecated") === true) notes.deprecated = true;
+  if (!isJsonObject(value)) return notes;
+  for (const keyword of Object.keys(value)) {
+    const said = value[keyword] as JsonValue;
+    if (keyword === "default") notes.default = said;
+    else if (typeof said === "string") {
+      if (isText(keyword)) notes[keyword] = said;
+    } else if (keyword === "examples" && Array.isArray(said)) {
+      notes.examples = said as readonly JsonValue[];
+    } else if (keyword === "deprecated" && said === true) {
+      notes.deprecated = true;
+    }
+  }
   return notes;
+}
+
+const isText = (word: string): word is "title" | "description" | "format" =>
+  word === "description" || word === "title" || word === "format";
+
+/** What keywords are about. */
+type Topic = "string" | "number" | "object" | "array" | "applicators";
+
+const topics: readonly (readonly [topic: Topic, keywords: string])[] = [
+  ["string", "format minLength maxLength pattern"],
+  ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"],
+  [
+    "object",
+    "properties patternProperties additionalProperties propertyNames required minProperties maxProperties " +
+      "dependentRequired dependentSchemas dependencies unevaluatedProperties",
+  ],
+  [
+    "array",
+    "items prefixItems additionalItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems",
+  ],
+  ["applicators", "allOf anyOf oneOf not if"],
+];
+
+const topicOf: ReadonlyMap<string, Topic> = new Map(
+  topics.flatMap(([topic, keywords]) =>
+    keywords.split(" ").map((keyword) => [keyword, topic]),
+  ),
+);
+
+/** What a schema says something about: most say nothing of most kinds of value. */
+export function topicsOf(value: JsonObject): ReadonlySet<Topic> {
+  const said = new Set<Topic>();
+  for (const keyword of Object.keys(value)) {
+    const topic = topicOf.get(keyword);
+    if (topic !== undefined) said.add(topic);
+  }
+  return said;
 }
 
 /** The allowed types; undefined when all are. */
 export function readTypes(reader: Reader): readonly TypeName[] | undefined {
   const value = take<TypeName | readonly TypeName[]>(reader, "type");
   if (value === undefined) return undefined;
-  const set = new Set([value].flat() as readonly TypeName[]);
+  if (typeof value === "string") return [value];
+  const set = new Set(value);
   if (set.has("number")) set.delete("integer");
   return [...set];
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-const stringWords = words("format minLength maxLength pattern");
-const numberWords = words(
-  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-);
-const objectWords = words(
-  "properties patternProperties additionalProperties propertyNames required minProperties maxProperties " +
-    "dependentRequired dependentSchemas dependencies unevaluatedProperties",
-);
-const arrayWords = words(
-  "items prefixItems additionalItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems",
-);
-
-/** The keywords of strings; undefined where none says anything, as in all that follow. */
+/** The keywords of strings; undefined where none says anything, as in those that follow. */
 export function readString(reader: Reader): StringRules | undefined {
-  if (!hasAny(reader, stringWords)) return undefined;
   const format = take<string>(reader, "format") ?? "";
   const isAsserted = reader.dialect.assertsFormats && formats.has(format);
   const rules = {
@@ -72,80 +89,81 @@ export function readString(reader: Reader): StringRules | undefined {
     pattern: take<string>(reader, "pattern"),
     format: isAsserted ? format : undefined,
   };
-  return isEmpty(rules) ? undefined : rules;
+  return Object.values(rules).some(isSaid) ? rules : undefined;
 }
 
+const isSaid = (rule: unknown): boolean => rule !== undefined;
+
 /** The keywords of numbers. */
-export function readNumber(reader: Reader): NumberRules | undefined {
-  if (!hasAny(reader, numberWords)) return undefined;
-  const rules = {
+export function readNumber(reader: Reader): NumberRules {
+  return {
     minimum: take<number>(reader, "minimum"),
     maximum: take<number>(reader, "maximum"),
     exclusiveMinimum: take<number>(reader, "exclusiveMinimum"),
     exclusiveMaximum: take<number>(reader, "exclusiveMaximum"),
     multipleOf: take<number>(reader, "multipleOf"),
   };
-  return isEmpty(rules) ? undefined : rules;
-}
-
-function isEmpty(rules: { readonly [key: string]: unknown }): boolean {
-  return Object.values(rules).every((rule) => rule === undefined);
 }
 
 /** The keywords of objects. */
 export function readObject(reader: Reader): ObjectRules | undefined {
-  if (!hasAny(reader, objectWords)) return undefined;
   const { sub } = reader;
-  const patterns = readMap(reader, "patternProperties", (value, suffix, key) =>
-    compilePattern(key) === undefined ? undefined : sub(value, suffix),
-  );
-  const required = take<readonly string[]>(reader, "required");
+  const patterns: [string, Schema][] = [];
+  eachMember(reader, "patternProperties", (value, suffix, key) => {
+    if (compilePattern(key) !== undefined) {
+      patterns.push([key, sub(value, suffix)]);
+    }
+  });
+  const dependents = readDependents(reader);
+  const properties = new Map<string, Schema>();
+  eachMember(reader, "properties", (value, suffix, key) => {
+    properties.set(key, sub(value, suffix));
+  });
+  const rules: ObjectRules = {
+    properties,
+    patterns,
+    additional: optional(reader, "additionalProperties"),
+    names: optional(reader, "propertyNames"),
+    required: [...new Set(take<readonly string[]>(reader, "required"))],
+    min: take<number>(reader, "minProperties"),
+    max: take<number>(reader, "maxProperties"),
+    ...dependents,
+    unevaluated: optional(reader, "unevaluatedProperties"),
+  };
+  const { additional, names, min, max, unevaluated } = rules;
+  const { dependentRequired, dependentSchemas } = dependents;
+  const isEmpty =
+    patterns.length + rules.required.length === 0 &&
+    properties.size + dependentRequired.size + dependentSchemas.size === 0;
+  return isEmpty && ![additional, names, min, max, unevaluated].some(isSaid)
+    ? undefined
+    : rules;
+}
+
+type Dependents = Pick<
+  ObjectRules,
+  "dependentRequired" | "dependencyKeyword" | "dependentSchemas"
+>;
+
+function readDependents(reader: Reader): Dependents {
   const dependentRequired = new Map<string, readonly string[]>();
   const dependentSchemas = new Map<string, Schema>();
-  const readDependency = (value: JsonValue, suffix: string, key: string) => {
+  const read = (value: JsonValue, suffix: string, key: string) => {
     if (isStrings(value)) {
       const before = dependentRequired.get(key) ?? [];
       dependentRequired.set(key, [...before, ...value]);
     } else {
-      const made = sub(value, suffix);
+      const made = reader.sub(value, suffix);
       const before = dependentSchemas.get(key);
       dependentSchemas.set(key, before ? bothOf(before, made) : made);
     }
-    return undefined;
   };
-  readMap(reader, "dependentRequired", readDependency);
-  readMap(reader, "dependentSchemas", readDependency);
+  eachMember(reader, "dependentRequired", read);
+  eachMember(reader, "dependentSchemas", read);
   const dependencyKeyword =
     dependentRequired.size > 0 ? "dependentRequired" : "dependencies";
-  readMap(reader, "dependencies", readDependency);
-  const rules: ObjectRules = {
-    properties: readMap(reader, "properties", (value, suffix) =>
-      sub(value, suffix),
-    ),
-    patterns: [...patterns],
-    additional: optional(reader, "additionalProperties"),
-    names: optional(reader, "propertyNames"),
-    required: [...new Set(required)],
-    min: take<number>(reader, "minProperties"),
-    max: take<number>(reader, "maxProperties"),
-    dependentRequired,
-    dependencyKeyword,
-    dependentSchemas,
-    unevaluated: optional(reader, "unevaluatedProperties"),
-  };
-  const some =
-    [rules.properties, dependentRequired, dependentSchemas].some(
-      (map) => map.size > 0,
-    ) ||
-    rules.patterns.length + rules.required.length > 0 ||
-    [
-      rules.additional,
-      rules.names,
-      rules.min,
-      rules.max,
-      rules.unevaluated,
-    ].some((rule) => rule !== undefined);
-  return some ? rules : undefined;
+  eachMember(reader, "dependencies", read);
+  return { dependentRequired, dependencyKeyword, dependentSchemas };
 }
 
 const isStrings = (value: JsonValue): value is readonly string[] =>
@@ -158,7 +176,6 @@ function bothOf(a: Schema, b: Schema): Schema {
 
 /** The keywords of arrays. `items` is a list only where the dialect allows it, and `prefixItems` is there only where it does not. */
 export function readArray(reader: Reader): ArrayRules | undefined {
-  if (!hasAny(reader, arrayWords)) return undefined;
   const isListed = Array.isArray(take(reader, "items"));
   const prefix = listed(reader, isListed ? "items" : "prefixItems");
   const rest = optional(reader, isListed ? "additionalItems" : "items");
@@ -178,8 +195,6 @@ export function readArray(reader: Reader): ArrayRules | undefined {
   const some =
     rules.prefix.length > 0 ||
     rules.unique ||
-    [rest, contains, rules.min, rules.max, rules.unevaluated].some(
-      (rule) => rule !== undefined,
-    );
+    [rest, contains, rules.min, rules.max, rules.unevaluated].some(isSaid);
   return some ? rules : undefined;
 }

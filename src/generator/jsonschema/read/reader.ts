@@ -11,17 +11,6 @@ export type Reader = {
   readonly sub: (child: JsonValue, suffix: string) => Schema;
 };
 
-/** Whether one of the keywords is there: most schemas say nothing of most kinds of value, which is soon seen. */
-export function hasAny(
-  { value }: Reader,
-  keywords: ReadonlySet<string>,
-): boolean {
-  for (const keyword of Object.keys(value)) {
-    if (keywords.has(keyword)) return true;
-  }
-  return false;
-}
-
 /** The value of a keyword, whose form the meta-schema tells. */
 export function take<T extends JsonValue>(
   { value }: Reader,
@@ -30,20 +19,17 @@ export function take<T extends JsonValue>(
   return member(value, keyword) as T | undefined;
 }
 
-/** What `each` makes of the members of a keyword that is an object. */
-export function readMap<T>(
+/** Calls `each` with the members of a keyword that is an object. */
+export function eachMember(
   reader: Reader,
   keyword: string,
-  each: (value: JsonValue, suffix: string, key: string) => T | undefined,
-): Map<string, T> {
-  const found = new Map<string, T>();
-  const value = take<JsonObject>(reader, keyword) ?? {};
-  for (const key of Object.keys(value)) {
-    const part = value[key] as JsonValue;
-    const made = each(part, under(`/${keyword}`, key), key);
-    if (made !== undefined) found.set(key, made);
-  }
-  return found;
+  each: (value: JsonValue, suffix: string, key: string) => void,
+): void {
+  const value = take<JsonObject>(reader, keyword);
+  if (value === undefined) return;
+  Object.keys(value).forEach((key) => {
+    each(value[key] as JsonValue, under(`/${keyword}`, key), key);
+  });
 }
 
 /** The schema that a keyword holds, where it is there. */

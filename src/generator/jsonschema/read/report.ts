@@ -19,7 +19,7 @@ export function gatherProblems(main: Resource): {
   const found = new Map<string, SchemaProblem>();
   const report: Report = (code, { pointer, resource }, params, suffix = "") => {
     const problem = schemaProblem(code, pointer + suffix, params);
-    const isForeign = resource.siblings !== main.siblings;
+    const isForeign = resource.places !== main.places;
     const where = isForeign ? ` (in ${resource.uri})` : "";
     const what = problem.what + where;
     found.set(`${code} ${problem.pointer} ${what}`, { ...problem, what });

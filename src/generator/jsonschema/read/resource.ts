@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from "../../json.js";
 import { tokensOf, under } from "../../json-pointer.js";
-import { childSchemas } from "../../subschemas.js";
+import { eachChild } from "../../subschemas.js";
 import { excessOf } from "./bounds.js";
 import { defaultDialect, dialectAt, type Dialect } from "./dialect.js";
 
@@ -19,11 +19,11 @@ export type Resource = {
   readonly dialect: Dialect | undefined;
   readonly anchors: Map<string, Place>;
   readonly dynamicAnchors: Map<string, Place>;
-  /** The resources of the same document by pointer. */
-  readonly siblings: Map<string, Resource>;
+  /** What its document has where a schema is expected or a reference leads, by pointer and in order; a schema or not. */
+  readonly places: Map<string, Place>;
 };
 
-/** A schema and where it stands. */
+/** A schema and where it stands: one for each pointer of a document. */
 export type Place = {
   readonly value: JsonValue;
   readonly pointer: string;
@@ -40,8 +40,6 @@ export type Duplicate = {
 /** A document with everything that its references can reach. */
 export type Library = {
   readonly main: Resource;
-  /** What stands where a schema is expected in the main document, in its order; a schema or not. */
-  readonly places: readonly Place[];
   /** Schemas of the main document whose name another one has already. */
   readonly duplicates: readonly Duplicate[];
   /** The place that a reference names, or the URI that nothing here answers to. */
@@ -71,7 +69,7 @@ export function openLibrary(
   };
   const read = (value: JsonValue, uri: string, dialect: Dialect | undefined) =>
     indexDocument(value, uri, dialect, resources, speak);
-  const { main, places, duplicates } = read(schema, base, defaultDialect);
+  const { main, duplicates } = read(schema, base, defaultDialect);
   // a document without $schema speaks the dialect of the one that refers to it
   const find = (uri: string, dialect: Dialect | undefined) => {
     const found = resources.get(uri);
@@ -90,7 +88,7 @@ export function openLibrary(
       resource === undefined ? undefined : placeOf(resource, fragment);
     return place ?? { missing: target };
   };
-  return { main, places, duplicates, resolve };
+  return { main, duplicates, resolve };
 }
 
 function split(uri: string): [string, string] {
@@ -115,11 +113,8 @@ function placeOf(resource: Resource, fragment: string): Place | undefined {
     return undefined;
   }
   if (name !== "" && !name.startsWith("/")) return resource.anchors.get(name);
-  let place: Place = {
-    value: resource.root,
-    pointer: resource.pointer,
-    resource,
-  };
+  const { root, pointer } = resource;
+  let place = placeIn(resource, root, pointer);
   for (const token of tokensOf(name)) {
     const next = step(place, token);
     if (next === undefined) return undefined;
@@ -136,12 +131,20 @@ function step({ value, pointer, resource }: Place, key: string) {
       ? member(value, key)
       : undefined;
   if (inner === undefined) return undefined;
-  const at = under(pointer, key);
-  return {
-    value: inner,
-    pointer: at,
-    resource: resource.siblings.get(at) ?? resource,
-  };
+  return placeIn(resource, inner, under(pointer, key));
+}
+
+/** The place of a value that stands in a resource, or in one that begins there. */
+export function placeIn(
+  resource: Resource,
+  value: JsonValue,
+  pointer: string,
+): Place {
+  const known = resource.places.get(pointer);
+  if (known !== undefined) return known;
+  const place = { value, pointer, resource };
+  resource.places.set(pointer, place);
+  return place;
 }
 
 function indexDocument(
@@ -150,9 +153,8 @@ function indexDocument(
   outerDialect: Dialect | undefined,
   resources: Map<string, Resource>,
   speak: (root: JsonValue, outer: Dialect | undefined) => Dialect | undefined,
-): Pick<Library, "main" | "places" | "duplicates"> {
-  const siblings = new Map<string, Resource>();
-  const places: Place[] = [];
+): Pick<Library, "main" | "duplicates"> {
+  const places = new Map<string, Place>();
   const duplicates: Duplicate[] = [];
   const open = (
     root: JsonValue,
@@ -164,8 +166,7 @@ function indexDocument(
     const anchors = new Map<string, Place>();
     const dynamicAnchors = new Map<string, Place>();
     const all = { uri, root, pointer, dialect, anchors, dynamicAnchors };
-    const resource = { ...all, siblings };
-    siblings.set(pointer, resource);
+    const resource = { ...all, places };
     if (!resources.has(uri)) resources.set(uri, resource);
     else {
       const place = { value: root, pointer, resource };
@@ -173,28 +174,27 @@ function indexDocument(
     }
     return resource;
   };
-  const root = open(document, base, "", outerDialect);
+  const outermost = open(document, base, "", outerDialect);
   const walk = (value: JsonValue, pointer: string, outer: Resource) => {
-    if (!isJsonObject(value)) {
-      places.push({ value, pointer, resource: outer });
-      return;
-    }
-    const id = ownUri(value, outer);
+    const id = isJsonObject(value) ? ownUri(value, outer) : undefined;
     const isSame = id === undefined || id === outer.uri;
     const resource = isSame ? outer : open(value, id, pointer, outer.dialect);
-    const place = { value, pointer, resource };
-    places.push(place);
+    const place = placeIn(resource, value, pointer);
+    if (!isJsonObject(value)) return;
     if (id === outer.uri && pointer !== outer.pointer) {
       duplicates.push({ keyword: "$id", name: id, place });
     }
-    duplicates.push(...mark(place, value));
-    for (const [path, inner] of childSchemas(value)) {
+    mark(place, value, duplicates);
+    eachChild(value, (inner, ...path) => {
       const isNameList = path[0] === "dependencies" && Array.isArray(inner);
       if (!isNameList) walk(inner, under(pointer, ...path), resource);
-    }
+    });
   };
-  walk(document, "", root);
-  return { main: siblings.get("") ?? root, places, duplicates };
+  walk(document, "", outermost);
+  const main = places.get("")?.resource ?? outermost;
+  // whoever asks for the document by where it lies gets the resource that its `$id` names
+  if (resources.get(base) === outermost) resources.set(base, main);
+  return { main, duplicates };
 }
 
 /** The URI that the schema's `$id` gives it, if it has one that counts. */
@@ -211,11 +211,10 @@ function ownUri(schema: JsonObject, resource: Resource): string | undefined {
   return uri === undefined ? undefined : split(uri)[0];
 }
 
-/** Notes the anchors of a schema; returns those that are taken. */
-function mark(place: Place, schema: JsonObject): readonly Duplicate[] {
+/** Notes the anchors of a schema, and those that are taken. */
+function mark(place: Place, schema: JsonObject, duplicates: Duplicate[]): void {
   const { resource } = place;
   const { idAnchors, dynamic } = resource.dialect ?? defaultDialect;
-  const duplicates: Duplicate[] = [];
   const set = (keyword: Duplicate["keyword"], name: string) => {
     const first = resource.anchors.get(name);
     if (first === undefined) resource.anchors.set(name, place);
@@ -236,5 +235,4 @@ function mark(place: Place, schema: JsonObject): readonly Duplicate[] {
   if (dynamic === "recursive" && isRecursive) {
     resource.dynamicAnchors.set(recursiveAnchor, place);
   }
-  return duplicates;
 }

@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonValue } from "../../json.js";
+
+type Look = (value: JsonValue) => boolean;
+
+const anything: Look = () => true;
+const text: Look = (value) => typeof value === "string";
+const number: Look = (value) => typeof value === "number";
+const count: Look = (value) => Number.isInteger(value) && Number(value) >= 0;
+const schema: Look = (value) => isJsonObject(value) || value === false;
+const some: Look = (value) => Array.isArray(value) && value.length > 0;
+
+/** Texts that differ from each other. */
+const texts: Look = (value) =>
+  Array.isArray(value) &&
+  value.every((item) => typeof item === "string") &&
+  (value.length < 2 || new Set(value).size === value.length);
+
+const typeNames: ReadonlySet<unknown> = new Set(
+  "array boolean integer null number object string".split(" "),
+);
+const types: Look = (value) =>
+  Array.isArray(value)
+    ? some(value) && texts(value) && value.every((one) => typeNames.has(one))
+    : typeNames.has(value);
+
+const looks: readonly (readonly [look: Look, keywords: string])[] = [
+  [text, "$schema $ref $comment title description format pattern"],
+  [types, "type"],
+  [(value) => some(value) && texts(value), "enum"],
+  [texts, "required"],
+  [number, "minimum maximum exclusiveMinimum exclusiveMaximum"],
+  [count, "minLength maxLength minItems maxItems minProperties maxProperties"],
+  [(value) => typeof value === "boolean", "uniqueItems"],
+  [isJsonObject, "properties patternProperties definitions"],
+  [schema, "items"],
+  [some, "allOf anyOf oneOf"],
+  // subschemas are judged where they stand
+  [anything, "additionalProperties contains propertyNames not if then else"],
+  [anything, "const default"],
+];
+
+const lookOf: ReadonlyMap<string, Look> = new Map(
+  looks.flatMap(([look, keywords]) =>
+    keywords.split(" ").map((keyword) => [keyword, look]),
+  ),
+);
+
+/**
+ * Whether a keyword means something in every dialect and its value is fine in all of them.
+ * Says so of nearly all that occurs, for which no meta-schema has to be read.
+ */
+export function isUsual(keyword: string, value: JsonValue): boolean {
+  return lookOf.get(keyword)?.(value) === true;
+}
