@@ -16,7 +16,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
     "errors.ts descriptor.ts catalogue.ts dispose.ts transport.ts",
   formats: "punycode.ts idna.ts format-*.ts",
   "both sides":
-    "alarm.ts header-value.ts lines.ts list-entry.ts sse.ts uri-template.ts",
+    "alarm.ts header-value.ts idle-map.ts lines.ts list-entry.ts sse.ts uri-template.ts",
   client:
     "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts",
   server:

@@ -4,8 +4,8 @@
 import type { createApp } from "../../handlers/weather/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
-import { sessions } from "../runtime/http-sessions.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
+import { sessions } from "../runtime/http-sessions.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { listen } from "../runtime/listen.js";
 import { modernServer } from "../runtime/modern-server.js";

@@ -49,6 +49,13 @@ export interface RuntimeContext<App = unknown, P extends Protocol = Protocol> {
     method: N,
     params: P["notifications"][N],
   ): void;
+  /**
+   * Frees the HTTP connection of a long call: the client comes back for the answer,
+   * after `retryMs` milliseconds (default 1,000, the host's option), and may do so
+   * again after each call of this. Does nothing where the client cannot come back:
+   * it can within an HTTP session from 2025-11-25 on, before 2026-07-28.
+   */
+  releaseConnection(retryMs?: number): void;
 }
 
 /** The context of one call. */
@@ -100,6 +107,10 @@ export class CallContext implements RuntimeContext {
     const wanted = caller.level;
     if (wanted === undefined || (levelOf(level) ?? 0) < wanted) return;
     this.notify("notifications/message", { level, logger, data: data ?? null });
+  }
+
+  releaseConnection(retryMs?: number): void {
+    if (this.#call.open) this.#call.link.release?.(retryMs);
   }
 
   notify(method: string, params: unknown): void {

@@ -11,6 +11,7 @@ import {
   httpFeatures,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
+import { httpServing } from "./http-serving.js";
 import { hostFunctions, mainFile } from "./main-file.js";
 import { header } from "./module.js";
 import { foldersOf } from "./paths.js";
@@ -92,6 +93,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push(...eraCodecs(contract, "Server"));
     if (listens(contract)) used.push("listen");
     if (asksClients(contract)) used.push("asks");
+    used.push(...httpServing(contract));
     if (wanted.host) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");
     if (wanted.client) files.push("linked");

@@ -13,6 +13,7 @@ import { entryKinds } from "../manifest/manifest.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews } from "./features-file.js";
 import { rowsField } from "./fields.js";
+import { httpServing } from "./http-serving.js";
 import {
   createImports,
   specifier,
@@ -190,6 +191,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     code`eras: [${eras}],`,
     ...(listens(contract) ? [code`${use("listen")},`] : []),
     ...(asksClients(contract) ? [code`${use("asks")},`] : []),
+    ...httpServing(contract).map((name) => code`${use(name)},`),
     ...rowsField("tools", "tool", contract.tools, imports),
     ...rowsField("prompts", "prompt", contract.prompts, imports),
     ...rowsField("resources", "resource", contract.resources, imports),

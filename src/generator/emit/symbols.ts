@@ -39,6 +39,7 @@ export const symbols = {
   withFetch: { from: runtime("fetch-server") },
   FetchServer: { from: runtime("fetch-server"), type },
   HttpOptions: { from: runtime("http-policy"), type },
+  sessions: { from: runtime("http-sessions") },
   legacyClient: { from: runtime("legacy-client") },
   legacyServer: { from: runtime("legacy-server") },
   clientListen: { from: runtime("client-listen") },

@@ -5,6 +5,7 @@ import type { createApp } from "../../handlers/features/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
+import { sessions } from "../runtime/http-sessions.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { listen } from "../runtime/listen.js";
 import { modernServer } from "../runtime/modern-server.js";
@@ -77,6 +78,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   listen,
   asks,
+  sessions,
   tools: [
     {
       tool: descriptors.ping,

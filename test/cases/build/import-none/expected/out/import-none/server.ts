@@ -5,6 +5,7 @@ import type { createApp } from "../../handlers/import-none/app";
 import type { RuntimeContext } from "../runtime/context";
 import { withFetch, type FetchServer } from "../runtime/fetch-server";
 import type { HttpOptions } from "../runtime/http-policy";
+import { sessions } from "../runtime/http-sessions";
 import { legacyServer } from "../runtime/legacy-server";
 import { modernServer } from "../runtime/modern-server";
 import {
@@ -51,6 +52,7 @@ const contract: ServerContract = {
   identify: "always",
   profiles,
   eras: [modernServer, legacyServer],
+  sessions,
   tools: [
     {
       tool: descriptors.echo,

@@ -5,6 +5,7 @@ import type { createApp } from "../../handlers/names-colliding/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
+import { sessions } from "../runtime/http-sessions.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { modernServer } from "../runtime/modern-server.js";
 import {
@@ -100,6 +101,7 @@ const contract: ServerContract = {
   identify: "always",
   profiles,
   eras: [modernServer, legacyServer],
+  sessions,
   tools: [
     {
       tool: descriptors.getUser3,

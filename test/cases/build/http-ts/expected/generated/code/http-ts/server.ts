@@ -5,6 +5,7 @@ import type { createApp } from "../../../server/handlers/app.ts";
 import type { RuntimeContext } from "../runtime/context.ts";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.ts";
 import type { HttpOptions } from "../runtime/http-policy.ts";
+import { sessions } from "../runtime/http-sessions.ts";
 import { legacyServer } from "../runtime/legacy-server.ts";
 import { modernServer } from "../runtime/modern-server.ts";
 import {
@@ -51,6 +52,7 @@ const contract: ServerContract = {
   identify: "always",
   profiles,
   eras: [modernServer, legacyServer],
+  sessions,
   tools: [
     {
       tool: descriptors.echo,

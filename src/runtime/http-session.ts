@@ -1,0 +1,201 @@
+import { Refusal } from "./call.js";
+import { type EventLog, Feed, type FeedKind } from "./http-feed.js";
+import type { OneWay, PostSession } from "./http-messages.js";
+import { newSession } from "./inbound.js";
+import { errorCode } from "./json-rpc.js";
+import type {
+  Call,
+  Caller,
+  Dialect,
+  Engine,
+  ServerEvent,
+} from "./server-engine.js";
+import type { HttpVisit, SessionState, SessionStore } from "./server-http.js";
+import { newsFor, ServerPeer } from "./server-peer.js";
+
+/** What the sessions of a process share. */
+export type SessionHome = {
+  readonly engine: Engine;
+  readonly store: SessionStore;
+  readonly log: EventLog;
+  /** The session is in use, though nothing arrives for it. */
+  readonly touch: (session: HttpSession) => void;
+};
+
+/** How much a client can have us remember, in characters. */
+const maxState = 64 * 1024;
+
+/** A session as far as it lives in this process: its calls, its streams, and its state. */
+export class HttpSession implements PostSession {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly peer: ServerPeer;
+  readonly #home: SessionHome;
+  readonly #principal: string | null;
+  /** The streams that a client can take up again, by id. */
+  readonly #feeds = new Map<string, Feed>();
+  #standing: Feed | undefined;
+  #revision = 0;
+  #saved = "";
+  #ended = false;
+
+  constructor(
+    home: SessionHome,
+    id: string,
+    dialect: Dialect,
+    principal: string | null,
+  ) {
+    this.id = id;
+    this.caller = newSession(dialect);
+    this.#home = home;
+    this.#principal = principal;
+    // Of this process alone: the client may be asked by another at the same time.
+    let asked = 0;
+    const tag = home.log.nextId();
+    this.peer = new ServerPeer(() => `${tag}-${++asked}`);
+  }
+
+  /** Takes over what another process, or an earlier life, knows; what is older than ours is left. */
+  apply(state: SessionState): void {
+    if (state.revision <= this.#revision) return;
+    const { caller } = this;
+    this.#revision = state.revision;
+    caller.client = {
+      info: state.info ?? undefined,
+      capabilities: state.capabilities,
+      version: state.version,
+    };
+    caller.level = state.level ?? undefined;
+    caller.opened = state.opened;
+    caller.uris.clear();
+    for (const uri of state.uris) caller.uris.add(uri);
+    this.#saved = this.#fingerprint();
+  }
+
+  /** Stores the state, if it has changed; undefined when there is nothing to wait for. */
+  save(): Promise<void> | undefined {
+    const now = this.#fingerprint();
+    if (this.#ended || now === this.#saved) return undefined;
+    this.#saved = now;
+    this.#revision += 1;
+    const { id } = this;
+    const { store, engine } = this.#home;
+    const state = this.#state();
+    const tell = (): void => engine.bus.publish({ type: "session", id, state });
+    const stored = store.set(id, state);
+    if (stored !== undefined) return Promise.resolve(stored).then(tell);
+    tell();
+    return undefined;
+  }
+
+  add(call: Call): void {
+    if (this.peer.has(call.id))
+      throw new Refusal(errorCode.invalidRequest, "The id is in use", 400);
+    const { method, params, caller } = call;
+    const size =
+      method === "initialize" || method === "resources/subscribe"
+        ? JSON.stringify([params, ...caller.uris]).length
+        : 0;
+    if (size > maxState) {
+      throw new Refusal(
+        errorCode.invalidParams,
+        `A session must not have to remember more than ${maxState} characters`,
+        400,
+      );
+    }
+    this.peer.add(call);
+  }
+
+  drop(call: Call): void {
+    this.peer.drop(call);
+  }
+
+  received(message: OneWay): void {
+    const known = this.receivedHere(message);
+    if (known) return;
+    // The call that it is for may run in another process.
+    const { bus } = this.#home.engine;
+    const { kind: _kind, ...members } = message;
+    bus.publish({
+      type: "received",
+      id: this.id,
+      message: { jsonrpc: "2.0", ...members },
+    });
+  }
+
+  /** Takes a message without an answer; false when it means nothing to this process. */
+  receivedHere(message: OneWay): boolean {
+    if (message.kind === "response") return this.peer.answered(message);
+    const { method, params } = message;
+    if (method === "notifications/cancelled") return this.peer.cancel(params);
+    this.#home.engine.legacy?.notified(method, this.caller);
+    return true;
+  }
+
+  /** A stream for one call, which begins on the call's own answer. */
+  openFeed(visit: HttpVisit, kind: FeedKind = "call"): Feed {
+    const feed = this.#newFeed(kind);
+    const polls = this.caller.dialect.profile.resumption === "poll";
+    feed.open(visit, polls, () => this.#home.touch(this));
+    return feed;
+  }
+
+  /** Opens the stream for what belongs to no call. There is one at a time: a second one ends the first. */
+  openStanding(visit: HttpVisit): void {
+    this.#standing?.discard();
+    this.#standing = this.openFeed(visit, "standing");
+  }
+
+  /** Goes on with a stream that broke; false when nothing of it is kept here. */
+  resume(visit: HttpVisit, feedId: string, after: number): boolean {
+    const feed = this.#feeds.get(feedId);
+    feed?.resume(visit, after, () => this.#home.touch(this));
+    return feed !== undefined;
+  }
+
+  tell(event: ServerEvent): void {
+    if (this.#standing === undefined) return;
+    const news = newsFor(this.caller, event);
+    if (news !== undefined) this.#standing.send(news);
+  }
+
+  endStanding(): void {
+    this.#standing?.finish();
+    this.#standing = undefined;
+  }
+
+  /** The client does not come back: ends its calls and its streams. */
+  end(): void {
+    this.#ended = true;
+    this.peer.close();
+    for (const feed of [...this.#feeds.values()]) feed.discard();
+  }
+
+  #newFeed(kind: FeedKind): Feed {
+    const feed: Feed = new Feed(this.#home.log, kind, () =>
+      this.#feeds.delete(feed.id),
+    );
+    this.#feeds.set(feed.id, feed);
+    return feed;
+  }
+
+  /** What can change after `initialize`. */
+  #fingerprint(): string {
+    const { level, opened, uris } = this.caller;
+    return JSON.stringify([level, opened, ...uris]);
+  }
+
+  #state(): SessionState {
+    const { client, level, uris, opened } = this.caller;
+    return {
+      revision: this.#revision,
+      version: client.version,
+      info: client.info ?? null,
+      capabilities: client.capabilities,
+      level: level ?? null,
+      uris: [...uris],
+      opened,
+      principal: this.#principal,
+    };
+  }
+}
