@@ -185,7 +185,7 @@ export default defineConfig(
   },
   {
     // The user's side: their handlers, their projects.
-    files: ["handlers/**/*.ts", "examples/**/*.ts"],
+    files: ["handlers/**/*.ts", "examples/**/*.ts", "test/conformance/**/*.ts"],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       parserOptions: { projectService: false, project: false },

@@ -1,0 +1,88 @@
+/** The program of the everything client: `node client.mjs URL`, with the scenario in the environment. */
+import {
+  connectEverything,
+  type EverythingClient,
+} from "./out/everything/client.js";
+import { nodeHttp } from "./out/runtime/node-http-client.js";
+
+type Arguments = { readonly [name: string]: unknown };
+type Scenario = (client: EverythingClient) => Promise<void>;
+
+const [, , url = ""] = process.argv;
+const {
+  MCP_CONFORMANCE_SCENARIO: scenario = "",
+  MCP_CONFORMANCE_PROTOCOL_VERSION: version = "",
+  MCP_CONFORMANCE_CONTEXT: context = "{}",
+} = process.env;
+
+/** What a scenario wants beyond the usual: every tool is listed, and called where it says nothing else. */
+const scenarios: { readonly [name: string]: Scenario } = {
+  initialize: async (client) => void (await listed(client)),
+  "request-metadata": async (client) => void (await listed(client)),
+  "json-schema-ref-no-deref": async (client) => void (await listed(client)),
+  tools_call: async (client) => {
+    await listed(client);
+    await callTool(client, "add_numbers", { a: 2, b: 3 });
+  },
+  "sse-retry": (client) => callTool(client, "test_reconnection"),
+  "http-standard-headers": async (client) => {
+    await callEach(client, {});
+    for await (const { uri } of client.listResources())
+      await client.readResource(uri);
+    for await (const { name } of client.listPrompts())
+      await client.request("prompts/get", { name });
+  },
+  "http-custom-headers": async (client) => {
+    await listed(client);
+    const { toolCalls } = JSON.parse(context) as {
+      readonly toolCalls: readonly { name: string; arguments: Arguments }[];
+    };
+    for (const { name, arguments: input } of toolCalls)
+      await callTool(client, name, input);
+  },
+  "http-invalid-tool-headers": (client) =>
+    callEach(client, { region: "us-west1" }),
+  "json-schema-2020-12-preservation": async (client) => {
+    const tools = await listed(client);
+    const schema = tools.find(
+      ({ name }) => name === "json_schema_2020_12_tool",
+    )?.inputSchema;
+    await callTool(client, "json_schema_echo", { schema });
+  },
+};
+
+async function listed(client: EverythingClient) {
+  const tools = [];
+  for await (const tool of client.listTools()) tools.push(tool);
+  return tools;
+}
+
+async function callTool(
+  client: EverythingClient,
+  name: string,
+  input: Arguments = {},
+): Promise<void> {
+  await client.request("tools/call", { name, arguments: input });
+}
+
+async function callEach(
+  client: EverythingClient,
+  input: Arguments,
+): Promise<void> {
+  for (const { name } of await listed(client))
+    await callTool(client, name, input);
+}
+
+await using client = await connectEverything(nodeHttp({ url }), {
+  info: { name: "everything-client", version: "1.0.0" },
+  versions: [version],
+  // Fields that are left out get the defaults of the form; the one form without defaults asks for a confirmation.
+  onElicit: ({ requestedSchema }) => ({
+    action: "accept",
+    content:
+      "confirmed" in requestedSchema.properties ? { confirmed: true } : {},
+  }),
+  onWarning: (message) => console.error(message),
+});
+const run = scenarios[scenario] ?? ((client) => callEach(client, {}));
+await run(client);

@@ -1,0 +1,8 @@
+import type { Handler } from "../out/everything/server.js";
+
+export const testTriggerPromptChange: Handler<
+  "test_trigger_prompt_change"
+> = async (_input, context) => {
+  context.app.announce("prompts");
+  return "Announced";
+};
