@@ -121,6 +121,11 @@ export class Session implements ClientSession, Receiver, Hearer {
     pending.reject(error);
   }
 
+  succeed(pending: Pending, result: JsonObject): void {
+    if (this.#end(pending))
+      pending.resolve(this.wire.received?.(pending.method, result) ?? result);
+  }
+
   pause(): () => void {
     this.#paused++;
     return () => {
@@ -191,8 +196,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (answer instanceof McpError) this.#refused(pending, answer);
     else if (!isComplete(answer, this.wire))
       this.wire.unfinished(pending, answer);
-    else if (this.#end(pending))
-      pending.resolve(this.wire.received?.(pending.method, answer) ?? answer);
+    else this.succeed(pending, answer);
   }
 
   #refused(pending: Pending, error: McpError): void {

@@ -205,7 +205,13 @@ function modernWire(
     ended() {
       // Whoever answers for a request hears of its end through the request.
     },
-    unfinished: (pending, result) => answerAndRepeat(session, pending, result),
+    unfinished(pending, result) {
+      const { tasks } = session.features;
+      const isTask =
+        result["resultType"] === "task" && pending.method === "tools/call";
+      if (isTask && tasks !== undefined) tasks.drive(session, pending, result);
+      else answerAndRepeat(session, pending, result);
+    },
   };
 }
 

@@ -69,6 +69,7 @@ function send(
 ): () => void {
   const { method, headers, body } = message;
   let stopped = false;
+  let answered = false;
   const start = url.protocol === "https:" ? tlsRequest : request;
   let outgoing: ClientRequest;
   try {
@@ -84,7 +85,11 @@ function send(
   }
   let stop: () => void = () => outgoing.destroy();
   outgoing.on("error", (cause) => {
-    if (!stopped) reply.failed(cause);
+    if (stopped) return;
+    // The server had closed a kept connection. Another request than a POST may be sent again.
+    const isStale = outgoing.reusedSocket && !answered && method !== "POST";
+    if (isStale) stop = send(url, agent, message, reply, redirected);
+    else reply.failed(cause);
   });
   // Without a listener a change of protocol would end the request in silence.
   outgoing.on("upgrade", (_response, socket) => {
@@ -92,6 +97,7 @@ function send(
     if (!stopped) reply.failed(new Error("The server changed the protocol"));
   });
   outgoing.on("response", (response) => {
+    answered = true;
     const { statusCode = 0, headers } = response;
     const target = redirectTarget(url, statusCode, headers.location);
     if (target !== undefined && redirected < maxRedirects) {
