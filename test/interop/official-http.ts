@@ -130,7 +130,7 @@ export async function officialSessions(make = talkative): Promise<Official> {
     });
     const server = make();
     servers.push(server);
-    await server.connect(transport as Parameters<McpServer["connect"]>[0]);
+    await server.connect(transport);
     return transport;
   };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -158,6 +158,7 @@ export async function officialSessions(make = talkative): Promise<Official> {
   };
 }
 
+/* eslint-disable @typescript-eslint/no-deprecated -- the old transport is what is asked for here */
 /** HTTP+SSE, and nothing at all for those who do not know it. */
 export async function officialSse(make = talkative): Promise<Official> {
   const sessions = new Map<string, SSEServerTransport>();
