@@ -63,7 +63,7 @@ export function list(open: Code, items: readonly Doc[], close: Code): Doc {
 }
 
 /** Whether several docs stand one behind the other. */
-export function isSequence(doc: Doc): doc is readonly Doc[] {
+function isSequence(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
@@ -108,12 +108,6 @@ function putFlat(doc: Doc, line: Line): boolean {
     default:
       return putFlat(doc.body, line);
   }
-}
-
-/** Prints a group that starts at a column and ends its line, lines indented by two spaces a level. */
-export function printGroup(body: Doc, depth: number, column = depth * 2): Code {
-  const flat = flatOf(body, pageWidth - column);
-  return flat === undefined ? print(body, depth, column) : (flat as Code);
 }
 
 /** Prints a Doc that starts at a column, lines indented by two spaces a level. */

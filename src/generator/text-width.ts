@@ -16,3 +16,9 @@ export function width(text: string): number {
   }
   return columns;
 }
+
+/** Whether text takes at most `room` columns. */
+export function fits(text: string, room: number): boolean {
+  // no character takes more than two columns
+  return text.length * 2 <= room || width(text) <= room;
+}

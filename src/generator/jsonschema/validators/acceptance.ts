@@ -1,6 +1,5 @@
 import { code, quote, literal, type Code } from "../../code.js";
 import type { JsonValue } from "../../json.js";
-import type { Doc } from "../../layout.js";
 import { accepts } from "../form/judge.js";
 import { inPlace, type Schema, type TypeName } from "../form/schema.js";
 import { call } from "./statement.js";
@@ -8,9 +7,9 @@ import { hintOf, type Writer } from "./writer.js";
 
 /** One condition, its contrary, and what the runtime's `unmatched` needs to try it. */
 export type Atom = {
-  readonly yes: Doc;
-  readonly no: Doc;
-  readonly branch: Doc;
+  readonly yes: Code;
+  readonly no: Code;
+  readonly branch: Code;
 };
 
 /**
@@ -53,8 +52,8 @@ export function checkAtom(writer: Writer, schema: Schema, value: Code): Atom {
   return atom(call(name, value), name);
 }
 
-function atom(yes: Doc, branch: Doc): Atom {
-  return { yes, no: [code`!`, yes], branch };
+function atom(yes: Code, branch: Code): Atom {
+  return { yes, no: code`!${yes}`, branch };
 }
 
 type Part = "types" | "refs" | "anyOf";
@@ -135,8 +134,7 @@ export function valuesAtom(
   const scalar = only === null || typeof only !== "object";
   if (values.length === 1 && only !== undefined && scalar) {
     const alone = literal(only);
-    const branch = [code`[`, alone, code`]`];
-    return atom(call(writer.runtime("equal"), value, alone), branch);
+    return atom(call(writer.runtime("equal"), value, alone), code`[${alone}]`);
   }
   const constant = writer.values(values, hint);
   return atom(call(writer.runtime("includes"), constant, value), constant);

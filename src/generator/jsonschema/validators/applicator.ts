@@ -1,16 +1,9 @@
-import { code, literal, quote, type Code } from "../../code.js";
-import { group, line, list, nest, type Doc } from "../../layout.js";
+import { code, joinCode, literal, quote, type Code } from "../../code.js";
 import type { Scene } from "./locals.js";
 import type { Schema } from "../form/schema.js";
 import { soleKeyword, type Detail } from "./sole-keyword.js";
-import {
-  call,
-  guarded,
-  pathDoc,
-  when,
-  type Path,
-  type Statement,
-} from "./statement.js";
+import { pathCode, rootPath, type Path } from "./path.js";
+import { call, guarded, nothing, when, type Statement } from "./statement.js";
 import { checkAtom, isTrue, test, type Atom } from "./acceptance.js";
 import type { RuntimeName } from "./runtime-names.js";
 import type { Writer } from "./writer.js";
@@ -33,13 +26,12 @@ export function fail(
   keyword: string,
   ...details: readonly Detail[]
 ): readonly Statement[] {
-  const docs = details.map((detail) =>
+  const args = details.map((detail) =>
     typeof detail === "object" && detail !== null
-      ? detail.doc
+      ? detail.code
       : literal(detail),
   );
-  const args = [quote(pointer), quote(keyword), ...docs];
-  return report(writer, "miss", path, args);
+  return report(writer, "miss", path, quote(pointer), quote(keyword), ...args);
 }
 
 /** Reports a mismatch by a function of the runtime. */
@@ -47,10 +39,10 @@ export function report(
   writer: Writer,
   by: RuntimeName,
   path: Path,
-  args: readonly Doc[],
+  ...about: readonly Code[]
 ): readonly Statement[] {
-  const place = [code`issues`, pathDoc(path)];
-  return [{ is: "fail", report: call(writer.runtime(by), ...place, ...args) }];
+  const args = [code`issues`, pathCode(path), ...about];
+  return [{ is: "fail", report: { name: writer.runtime(by), args } }];
 }
 
 /** Hands the value to the function of another schema, unless that accepts everything. */
@@ -59,14 +51,12 @@ export function delegate(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  if (isTrue(schema)) return [];
+  if (isTrue(schema)) return nothing;
   const { value, path } = spot;
-  const where: Doc =
-    path.length === 0
-      ? code`at`
-      : group([code`issues &&`, nest([line, pathDoc(path)])]);
+  const place = pathCode(path);
+  const where = path === rootPath ? place : code`issues && ${place}`;
   const passed = call(writer.check(schema), value, code`issues`, where);
-  return when([[code`!`, passed]], [{ is: "fail", report: undefined }]);
+  return when([code`!${passed}`], [{ is: "fail", report: undefined }]);
 }
 
 /** References, `allOf`, `anyOf`, `oneOf`, `not`, `if` and their kin. */
@@ -113,7 +103,7 @@ function oneOf(
   const verdicts = atoms.map(({ yes }) => yes);
   const one = call(writer.runtime("isOne"), ...verdicts);
   const failure = unmatched(writer, schema, spot, "oneOf", atoms);
-  return when([[code`!`, one]], failure);
+  return when([code`!${one}`], failure);
 }
 
 /** Lets the runtime find out which branch was meant. */
@@ -124,14 +114,13 @@ function unmatched(
   keyword: "anyOf" | "oneOf",
   atoms: readonly Atom[],
 ): readonly Statement[] {
-  const branches = list(
-    code`[`,
+  const branches = joinCode(
     atoms.map(({ branch }) => branch),
-    code`]`,
+    ", ",
   );
   // the value last: prettier would set a list at the end in another way
-  const args = [quote(pointer), quote(keyword), branches, value];
-  return report(writer, "unmatched", path, args);
+  const about = [quote(pointer), quote(keyword), code`[${branches}]`, value];
+  return report(writer, "unmatched", path, ...about);
 }
 
 function negation(

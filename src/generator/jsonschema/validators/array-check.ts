@@ -1,8 +1,8 @@
 import { code, type Code } from "../../code.js";
 import { fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import { group, line, nest, softline, type Doc } from "../../layout.js";
 import type { ArrayRules, Schema } from "../form/schema.js";
+import { below, belowVariable } from "./path.js";
 import { soleKeyword } from "./sole-keyword.js";
 import { call, mentions, text, when, type Statement } from "./statement.js";
 import { isTrue, test } from "./acceptance.js";
@@ -43,7 +43,7 @@ function counts(
   if (unique) {
     const distinct = call(writer.runtime("isUnique"), value);
     const failure = fail(writer, path, pointer, "uniqueItems");
-    out.push(...when([[code`!`, distinct]], failure));
+    out.push(...when([code`!${distinct}`], failure));
   }
   return out;
 }
@@ -57,7 +57,7 @@ function prefix(
   return rules.prefix.flatMap((part, index) => {
     if (isTrue(part)) return [];
     const item = scene.locals.take("item");
-    const there = { value: item, path: [...path, `/${index}`] };
+    const there = { value: item, path: below(path, `/${index}`) };
     const found = inner(scene, part, there);
     return when(
       [code`${value}.length > ${index}`],
@@ -86,24 +86,12 @@ function loop(
   const item = locals.take("item");
   const there: Spot = {
     value: item,
-    path: [...path, "/", { variable: index }],
+    path: belowVariable(below(path, "/"), index),
   };
   const found = body(there, index);
   if (found.length === 0) return [];
   const first = itemRead(code`${item} = ${value}[${index}]`, item, found);
-  const head = group([
-    code`for (`,
-    nest([
-      softline,
-      code`let ${index} = ${start};`,
-      line,
-      code`${index} < ${value}.length;`,
-      line,
-      code`${index}++`,
-    ]),
-    softline,
-    code`) `,
-  ]);
+  const head = code`for (let ${index} = ${start}; ${index} < ${value}.length; ${index}++) {`;
   return [{ is: "for", head, body: [...first, ...found] }];
 }
 
@@ -146,11 +134,11 @@ function contains(
   const body = atoms === undefined ? [one] : found;
   const out: Statement[] = [text(code`let ${count} = 0;`)];
   if (body.length > 0) {
-    const head = code`for (const ${item} of ${value}) `;
+    const head = code`for (const ${item} of ${value}) {`;
     out.push({ is: "for", head, body });
   }
   const rule = soleKeyword(writer, part);
-  const add = (condition: Doc, keyword: string, limit: number) => {
+  const add = (condition: Code, keyword: string, limit: number) => {
     const failure = fail(writer, path, pointer, keyword, limit, ...rule);
     out.push(...when([condition], failure));
   };
@@ -182,6 +170,6 @@ function unevaluated(
     const found = closed
       ? fail(writer, item.path, schema.pointer, "unevaluatedItems")
       : inner(scene, part, item);
-    return when([[code`!`, seen]], found);
+    return when([code`!${seen}`], found);
   });
 }

@@ -5,10 +5,9 @@ import { formats } from "../form/formats.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
-import type { Doc } from "../../layout.js";
 import { kindsOf, type Kind, type Schema } from "../form/schema.js";
 import type { Detail } from "./sole-keyword.js";
-import { call, when, type Statement } from "./statement.js";
+import { when, type Statement } from "./statement.js";
 import { isWholly, typeAtom, typeWords, valuesAtom } from "./acceptance.js";
 import { hintOf, type Writer } from "./writer.js";
 
@@ -80,14 +79,14 @@ function valueCheck(
       fail(writer, path, pointer, "const", detailOf(writer, only, hint)),
     );
   }
-  const doc = writer.values(values, hint);
-  return when([atom.no], fail(writer, path, pointer, "enum", { doc }));
+  const constant = { code: writer.values(values, hint) };
+  return when([atom.no], fail(writer, path, pointer, "enum", constant));
 }
 
 /** A scalar as it is; of anything else the constant that holds it. */
 function detailOf(writer: Writer, value: JsonValue, hint: string): Detail {
   if (value === null || typeof value !== "object") return value;
-  return { doc: [writer.values([value], hint), code`[0]`] };
+  return { code: code`${writer.values([value], hint)}[0]` };
 }
 
 function kindChecks(
@@ -128,7 +127,7 @@ function stringChecks(
     writer.runtime("codePoints");
     return code`codePoints(${value})`;
   };
-  const add = (condition: Doc, keyword: string, limit: string | number) =>
+  const add = (condition: Code, keyword: string, limit: string | number) =>
     out.push(...when([condition], fail(writer, path, pointer, keyword, limit)));
   if (min !== undefined && min > 0) {
     // an empty string is seen without counting
@@ -139,11 +138,11 @@ function stringChecks(
   if (max !== undefined) add(code`${length()} > ${max}`, "maxLength", max);
   if (pattern !== undefined) {
     const name = writer.pattern(pattern);
-    add([code`!`, call(code`${name}.test`, value)], "pattern", pattern);
+    add(code`!${name}.test(${value})`, "pattern", pattern);
   }
   if (format !== undefined) {
-    const check = call(writer.format(format), value);
-    add([code`!`, check], "format", format.words);
+    const check = writer.format(format);
+    add(code`!${check}(${value})`, "format", format.words);
   }
   return out;
 }
@@ -158,7 +157,7 @@ function numberChecks(
   const add = (
     keyword: string,
     limit: number | undefined,
-    condition: (limit: Code) => Doc,
+    condition: (limit: Code) => Code,
   ) => {
     if (limit === undefined) return;
     out.push(
@@ -181,8 +180,7 @@ function numberChecks(
     (limit) => code`${value} >= ${limit}`,
   );
   add("multipleOf", number.multipleOf, (limit) => {
-    const multiple = call(writer.runtime("isMultiple"), value, limit);
-    return [code`!`, multiple];
+    return code`!${writer.runtime("isMultiple")}(${value}, ${limit})`;
   });
   return out;
 }

@@ -1,7 +1,6 @@
 import { code, quote, type Code } from "../../code.js";
 import { flag } from "./applicator.js";
 import { evaluators } from "../form/evaluable.js";
-import type { Doc } from "../../layout.js";
 import type { Schema } from "../form/schema.js";
 import { call, text, when, type Statement } from "./statement.js";
 import type { Writer } from "./writer.js";
@@ -23,7 +22,7 @@ export function evaluates(
   const out: Statement[] = [...ownPart(writer, schema, what)];
   const yes = [text(code`return true;`)];
   const value = code`value`;
-  const add = (part: Schema, conditions: readonly Doc[]) => {
+  const add = (part: Schema, conditions: readonly Code[]) => {
     if (!mayEvaluate(part, what, new Set())) return;
     if (isWhole(part, what) || hasUnevaluated(part, what)) {
       // a part that accepts the value has seen all of it
@@ -47,7 +46,7 @@ export function evaluates(
   if (what === "key") {
     for (const [key, part] of schema.object?.dependentSchemas ?? []) {
       const has = call(writer.runtime("own"), value, quote(key));
-      add(part, [[has, code` !== undefined`]]);
+      add(part, [code`${has} !== undefined`]);
     }
   }
   return out;

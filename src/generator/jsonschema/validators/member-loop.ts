@@ -1,12 +1,11 @@
 import { code, quote, type Code } from "../../code.js";
 import { fail, flag, report, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import type { Doc } from "../../layout.js";
+import { belowVariable } from "./path.js";
 import type { Detail } from "./sole-keyword.js";
 import type { ObjectRules, Schema } from "../form/schema.js";
 import {
   call,
-  compared,
   guarded,
   mentions,
   text,
@@ -49,8 +48,8 @@ export function memberLoop(
   const key = locals.take("name");
   const item = locals.take("member");
   const token = code`token`;
-  const step = { variable: call(token, key) };
-  const there = { value: item, path: [...spot.path, step] };
+  const path = belowVariable(spot.path, call(token, key));
+  const there = { value: item, path };
   const member = { scene, schema, rules, spot, key, there, inner };
   const body = [
     ...patternChecks(member),
@@ -103,8 +102,8 @@ function nameCheck(member: Member): readonly Statement[] {
   if (names === undefined || isTrueOfNames(names)) return [];
   if (names.verdict === false) return refusal(member, "propertyNames");
   const good = flag(scene.writer, names, key);
-  const args = [quote(schema.pointer), good.branch, key];
-  return when([good.no], report(scene.writer, "misnamed", spot.path, args));
+  const about = [quote(schema.pointer), good.branch, key];
+  return when([good.no], report(scene.writer, "misnamed", spot.path, ...about));
 }
 
 function unevaluatedCheck(member: Member): readonly Statement[] {
@@ -116,7 +115,7 @@ function unevaluatedCheck(member: Member): readonly Statement[] {
     unevaluated.verdict === false
       ? refusal(member, "unevaluatedProperties")
       : inner(scene, unevaluated, there);
-  return when([[code`!`, seen]], found);
+  return when([code`!${seen}`], found);
 }
 
 function refusal(
@@ -124,7 +123,7 @@ function refusal(
   keyword: string,
   ...known: readonly Detail[]
 ): readonly Statement[] {
-  const name = { doc: key };
+  const name = { code: key };
   const { writer } = scene;
   return fail(writer, spot.path, schema.pointer, keyword, name, ...known);
 }
@@ -137,7 +136,7 @@ function overMembers(
   body: readonly Statement[],
 ): readonly Statement[] {
   if (body.length === 0) return [];
-  const head = code`for (const ${key} in ${own}) `;
+  const head = code`for (const ${key} in ${own}) {`;
   const [only] = body;
   if (only?.is === "if" && body.length === 1 && !mentions(body, item)) {
     // known names are not even read
@@ -161,16 +160,15 @@ function isOther(
   schema: Schema,
   rules: ObjectRules,
   key: Code,
-): readonly Doc[] {
+): readonly Code[] {
   const names = [...rules.properties.keys()];
-  const known: readonly Doc[] =
+  const known =
     names.length > maxCompared
-      ? [[code`!`, call(code`${keySet(writer, schema, names)}.has`, key)]]
-      : names.map((name) => compared(key, code`!==`, quote(name), "among"));
-  const patterns = rules.patterns.map(([source]): Doc => {
-    const matches = call(code`${writer.pattern(source)}.test`, key);
-    return [code`!`, matches];
-  });
+      ? [code`!${keySet(writer, schema, names)}.has(${key})`]
+      : names.map((name) => code`${key} !== ${quote(name)}`);
+  const patterns = rules.patterns.map(
+    ([source]) => code`!${writer.pattern(source)}.test(${key})`,
+  );
   return [...known, ...patterns];
 }
 
@@ -183,7 +181,7 @@ function namesToTell(
   const names = [...properties.keys()];
   if (patterns.length > 0) return [];
   if (names.length <= maxCompared) return names;
-  return [{ doc: keySet(writer, schema, names) }];
+  return [{ code: keySet(writer, schema, names) }];
 }
 
 function keySet(writer: Writer, schema: Schema, names: readonly string[]) {

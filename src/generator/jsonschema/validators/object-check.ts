@@ -2,8 +2,8 @@ import { inheritedNames } from "../form/inherited.js";
 import { code, quote, type Code } from "../../code.js";
 import { delegate, fail, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
-import { group, line, nest, softline, type Doc } from "../../layout.js";
 import { under } from "../../json-pointer.js";
+import { below } from "./path.js";
 import { memberLoop, type ObjectSpot } from "./member-loop.js";
 import {
   inPlace,
@@ -13,7 +13,6 @@ import {
 } from "../form/schema.js";
 import {
   call,
-  compared,
   guarded,
   mentions,
   text,
@@ -44,22 +43,19 @@ export function objectChecks(
   ];
   if (!mentions(found, own)) return found;
   const members = call(writer.runtime("members"), spot.value);
-  return [text([code`const ${own} = `, members, code`;`]), ...found];
+  return [text(code`const ${own} = ${members};`), ...found];
 }
 
 /** Reads an own member. */
-function readOwn(writer: Writer, { value, own }: ObjectSpot, key: string): Doc {
+function readOwn(
+  writer: Writer,
+  { value, own }: ObjectSpot,
+  key: string,
+): Code {
   const name = quote(key);
   return inheritedNames.has(key)
     ? call(writer.runtime("own"), value, name)
-    : group([own, code`[`, nest([softline, name]), softline, code`]`]);
-}
-
-/** A plain member that does not fit moves to the next line; a call is broken at its arguments. */
-function declaration(local: Code, key: string, member: Doc): Doc {
-  return inheritedNames.has(key)
-    ? [code`const ${local} = `, member, code`;`]
-    : group([code`const ${local} =`, nest([line, member]), code`;`]);
+    : code`${own}[${name}]`;
 }
 
 function requiredOnly(
@@ -72,7 +68,7 @@ function requiredOnly(
     .filter((key) => !rules.properties.has(key))
     .flatMap((key) =>
       when(
-        [compared(readOwn(writer, spot, key), code`===`, code`undefined`)],
+        [code`${readOwn(writer, spot, key)} === undefined`],
         fail(writer, spot.path, pointer, "required", key),
       ),
     );
@@ -112,13 +108,13 @@ function properties(
     if (isTrue(part)) {
       if (!needed) continue;
       const failure = fail(writer, path, pointer, "required", key);
-      out.push(...when([compared(read, code`===`, code`undefined`)], failure));
+      out.push(...when([code`${read} === undefined`], failure));
       continue;
     }
     const local = locals.take(key);
-    const there = { value: local, path: [...path, under("", key)] };
+    const there = { value: local, path: below(path, under("", key)) };
     const found = inner(scene, part, there);
-    out.push(text(declaration(local, key, read)));
+    out.push(text(code`const ${local} = ${read};`));
     if (needed) {
       const failure = fail(writer, path, pointer, "required", key);
       out.push(...when([code`${local} === undefined`], failure, found));
@@ -136,10 +132,8 @@ function counts(
   { value, path }: Spot,
 ): readonly Statement[] {
   const out: Statement[] = [];
-  const count = (sign: Code, limit: number): Doc => [
-    call(writer.runtime("size"), value),
-    code` ${sign} ${limit}`,
-  ];
+  const count = (sign: Code, limit: number) =>
+    code`${call(writer.runtime("size"), value)} ${sign} ${limit}`;
   if (min !== undefined && min > 0) {
     const failure = fail(writer, path, pointer, "minProperties", min);
     out.push(...when([count(code`<`, min)], failure));
@@ -159,7 +153,7 @@ function dependencies(
 ): readonly Statement[] {
   const { path } = spot;
   const is = (key: string, sign: Code) =>
-    compared(readOwn(writer, spot, key), sign, code`undefined`, "among");
+    code`${readOwn(writer, spot, key)} ${sign} undefined`;
   const out: Statement[] = [];
   const keyword = rules.dependencyKeyword;
   for (const [key, others] of rules.dependentRequired) {

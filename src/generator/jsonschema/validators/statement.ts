@@ -1,182 +1,151 @@
-import { code, quote, type Code } from "../../code.js";
-import {
-  group,
-  isSequence,
-  join,
-  line,
-  list,
-  nest,
-  lineBreak,
-  printGroup,
-  softline,
-  type Doc,
-} from "../../layout.js";
+import { code, joinCode, type Code } from "../../code.js";
+import { lineBreak } from "../../layout.js";
+import { fits, pageWidth } from "../../text-width.js";
+import { lineOf, expressionLine } from "./wrap.js";
 
-/** A statement of a validator, before its layout. */
+/** A statement of a validator. Its code is one line long; lines are broken when it is printed. */
 export type Statement =
   | If
   | {
       readonly is: "for";
-      readonly head: Doc;
+      readonly head: Code;
       readonly body: readonly Statement[];
     }
-  | { readonly is: "text"; readonly doc: Doc }
+  | { readonly is: "text"; readonly text: Code }
   /** The end of the matter when nobody listens; else noted by `report`, or by a function called before. */
-  | { readonly is: "fail"; readonly report: Doc | undefined };
+  | { readonly is: "fail"; readonly report: Call | undefined }
+  /** Leaves the function with the verdict of `report`. */
+  | { readonly is: "leave"; readonly report: Call };
 
 type If = {
   readonly is: "if";
   /** All must hold. */
-  readonly when: readonly Doc[];
+  readonly when: readonly Code[];
   readonly then: readonly Statement[];
-  readonly otherwise?: readonly Statement[];
+  readonly otherwise: readonly Statement[];
 };
 
+/** A call whose arguments may stand on lines of their own. */
+export type Call = { readonly name: Code; readonly args: readonly Code[] };
+
+/** No statements. */
+export const nothing: readonly Statement[] = [];
+
 /** A one-line statement. */
-export function text(doc: Doc): Statement {
-  return { is: "text", doc };
+export function text(line: Code): Statement {
+  return { is: "text", text: line };
 }
 
 /** `if (when) …`; nothing when there is nothing to do. */
 export function when(
-  conditions: readonly Doc[],
+  conditions: readonly Code[],
   then: readonly Statement[],
-  otherwise: readonly Statement[] = [],
+  otherwise: readonly Statement[] = nothing,
 ): readonly Statement[] {
-  if (then.length === 0) return [];
-  const plain = { is: "if", when: conditions, then } as const;
-  return [otherwise.length === 0 ? plain : { ...plain, otherwise }];
+  if (then.length === 0) return nothing;
+  return [{ is: "if", when: conditions, then, otherwise }];
 }
 
 /** Runs `then` when `condition` holds; a single `if` inside is merged into one. */
 export function guarded(
-  condition: Doc,
+  condition: Code,
   then: readonly Statement[],
 ): readonly Statement[] {
   const [only] = then;
-  if (then.length === 1 && only?.is === "if" && only.otherwise === undefined) {
-    return [{ ...only, when: [condition, ...only.when] }];
+  if (then.length === 1 && only?.is === "if" && only.otherwise.length === 0) {
+    return when([condition, ...only.when], only.then);
   }
   return when([condition], then);
 }
 
 /** The statements, a line each, at a depth of two spaces a level; a line break before each. */
 export function block(statements: readonly Statement[], depth: number): Code {
-  const out: string[] = [];
-  put(out, statements, depth);
-  return out.join("") as Code;
+  return put("", statements, depth) as Code;
 }
 
+/** `before` and the statements. */
 function put(
-  out: string[],
+  before: string,
   statements: readonly Statement[],
   depth: number,
-): void {
+): string {
   const start = lineBreak(depth);
+  let out = before;
   for (const statement of statements) {
-    out.push(start);
+    out += start;
     switch (statement.is) {
       case "text":
-        out.push(printGroup(statement.doc, depth));
+        out += lineOf(statement.text, depth);
         break;
-      case "fail": {
-        const verdict = statement.report ?? falsehood;
-        const noted = printGroup([okIs, verdict, semicolon], depth);
-        out.push("if (!issues) return false;", start, noted);
+      case "fail":
+        out += `if (!issues) return false;${start}`;
+        out += statement.report
+          ? callLine("ok = ", statement.report, depth)
+          : "ok = false;";
         break;
-      }
+      case "leave":
+        out += callLine("return ", statement.report, depth);
+        break;
       case "for":
-        out.push(printGroup([statement.head, open], depth));
-        put(out, statement.body, depth + 1);
-        out.push(start, close);
+        out += lineOf(statement.head, depth);
+        out = `${put(out, statement.body, depth + 1)}${start}}`;
         break;
-      case "if": {
-        const { branches, last } = chain(statement);
-        let lead = "";
-        for (const branch of branches) {
-          const column = depth * 2 + lead.length;
-          out.push(lead.slice(close.length), ifHead(branch, depth, column));
-          put(out, branch.then, depth + 1);
-          out.push(start, close);
-          lead = "} else ";
-        }
-        if (last === undefined) break;
-        out.push(" else {");
-        put(out, last, depth + 1);
-        out.push(start, close);
-      }
+      case "if":
+        out = putIf(out, statement, depth, depth * 2);
     }
   }
+  return out;
 }
 
-/** `if … else if …` and what its last `else` holds. */
-function chain(first: If): {
-  readonly branches: readonly If[];
-  readonly last: readonly Statement[] | undefined;
-} {
-  const branches = [first];
-  for (let last = first.otherwise; ;) {
-    const [only] = last ?? [];
-    if (last?.length !== 1 || only?.is !== "if") return { branches, last };
-    branches.push(only);
-    last = only.otherwise;
+function putIf(
+  before: string,
+  { when: conditions, then, otherwise }: If,
+  depth: number,
+  column: number,
+): string {
+  const start = lineBreak(depth);
+  const head = before + ifHead(conditions, depth, column);
+  const out = `${put(head, then, depth + 1)}${start}}`;
+  const [only] = otherwise;
+  if (only === undefined) return out;
+  if (only.is === "if" && otherwise.length === 1) {
+    return putIf(`${out} else `, only, depth, depth * 2 + "} else ".length);
   }
+  return `${put(`${out} else {`, otherwise, depth + 1)}${start}}`;
 }
 
-const okIs = code`ok = `;
-const semicolon = code`;`;
-const falsehood = code`false`;
-const open = code`{`;
-const close = code`}`;
-const ifOpen = code`if (`;
-const ifClose: Doc = [softline, code`) {`];
-const and: Doc = [code` &&`, line];
-
-function ifHead({ when: all }: If, depth: number, column: number): Code {
-  const test = nest([softline, join(all, and)]);
-  return printGroup(group([ifOpen, test, ifClose]), depth, column);
+function ifHead(
+  conditions: readonly Code[],
+  depth: number,
+  column: number,
+): string {
+  const whole = `if (${conditions.join(" && ")}) {`;
+  if (fits(whole, pageWidth - column)) return whole;
+  const pad = lineBreak(depth + 1);
+  const last = conditions.length - 1;
+  const lines = conditions.map((condition, index) => {
+    const end = index < last ? code` &&` : code``;
+    return pad + expressionLine(condition, end, depth + 1, last > 0);
+  });
+  return `if (${lines.join("")}${lineBreak(depth)}) {`;
 }
 
-/** `left === right`, as the only condition or as one of several. */
-export function compared(
-  left: Doc,
-  sign: Code,
-  right: Code,
-  place: "alone" | "among" = "alone",
-): Doc {
-  const rest = group([sign, line, right]);
-  return [left, code` `, place === "alone" ? rest : nest(rest)];
+function callLine(before: string, { name, args }: Call, depth: number): string {
+  const whole = `${before}${name}(${args.join(", ")});`;
+  if (fits(whole, pageWidth - depth * 2)) return whole;
+  const pad = lineBreak(depth + 1);
+  let out = `${before}${name}(`;
+  for (const arg of args) {
+    out += pad + expressionLine(arg, comma, depth + 1, true);
+  }
+  return `${out}${lineBreak(depth)});`;
 }
 
-const closeCall = code`)`;
+const comma = code`,`;
 
 /** `name(a, b)`. */
-export function call(name: Code, ...args: readonly Doc[]): Doc {
-  return list(code`${name}(`, args, closeCall);
-}
-
-/** Where a value is in the instance: `at`, fixed text and variables. */
-export type Path = readonly (string | { readonly variable: Doc })[];
-
-/** The path as an expression: `at + "/tags/" + i`. */
-export function pathDoc(path: Path): Doc {
-  const pieces: Doc[] = [];
-  let fixed = "";
-  const flush = () => {
-    if (fixed !== "") pieces.push(quote(fixed));
-    fixed = "";
-  };
-  for (const part of path) {
-    if (typeof part === "string") fixed += part;
-    else {
-      flush();
-      pieces.push(part.variable);
-    }
-  }
-  flush();
-  if (pieces.length === 0) return code`at`;
-  const rest = pieces.map((piece): Doc => [code` +`, line, piece]);
-  return group([code`at`, nest(rest)]);
+export function call(name: Code, ...args: readonly Code[]): Code {
+  return code`${name}(${joinCode(args, ", ")})`;
 }
 
 /**
@@ -187,22 +156,20 @@ export function functionBody(
   statements: readonly Statement[],
 ): readonly Statement[] {
   const [first, ...rest] = statements;
-  const [failure] = first?.is === "if" ? first.then : [];
-  let out = statements;
-  if (first?.is === "if" && failure?.is === "fail" && failure.report) {
-    const leave = text([code`return `, failure.report, code`;`]);
-    const guard: Statement = { is: "if", when: first.when, then: [leave] };
-    out = [guard, ...(first.otherwise ?? []), ...rest];
-  }
-  if (!out.some(fails)) return [...out, text(code`return true;`)];
+  const [failure] = first?.is === "if" ? first.then : nothing;
   const verdict = text(code`let ok = true;`);
-  const at = out === statements ? 0 : 1;
-  return [
-    ...out.slice(0, at),
-    verdict,
-    ...out.slice(at),
-    text(code`return ok;`),
-  ];
+  const result = text(code`return ok;`);
+  if (first?.is === "if" && failure?.is === "fail" && failure.report) {
+    const then: Statement = { is: "leave", report: failure.report };
+    const guard = when(first.when, [then]);
+    const others = first.otherwise.concat(rest);
+    return others.some(fails)
+      ? [...guard, verdict, ...others, result]
+      : [...guard, ...others, text(code`return true;`)];
+  }
+  return statements.some(fails)
+    ? [verdict, ...statements, result]
+    : [...statements, text(code`return true;`)];
 }
 
 function fails(statement: Statement): boolean {
@@ -212,8 +179,8 @@ function fails(statement: Statement): boolean {
     case "for":
       return statement.body.some(fails);
     case "if":
-      return [...statement.then, ...(statement.otherwise ?? [])].some(fails);
-    case "text":
+      return statement.then.some(fails) || statement.otherwise.some(fails);
+    default:
       return false;
   }
 }
@@ -226,41 +193,30 @@ export function mentions(
   return statements.some((statement) => {
     switch (statement.is) {
       case "text":
-        return isIn(statement.doc, name);
+        return isIn(statement.text, name);
       case "fail":
-        return name === "issues" || isIn(statement.report ?? falsehood, name);
+        return name === "issues" || isInCall(statement.report, name);
+      case "leave":
+        return isInCall(statement.report, name);
       case "for":
         return isIn(statement.head, name) || mentions(statement.body, name);
       case "if":
         return (
-          isIn(statement.when, name) ||
+          statement.when.some((condition) => isIn(condition, name)) ||
           mentions(statement.then, name) ||
-          mentions(statement.otherwise ?? [], name)
+          mentions(statement.otherwise, name)
         );
     }
   });
 }
 
-const strings = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+function isInCall(report: Call | undefined, name: Code): boolean {
+  return report?.args.some((arg) => isIn(arg, name)) === true;
+}
+
+const words = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+/gu;
 
 /** Whether code mentions a variable outside of its string literals. */
-function isIn(doc: Doc, name: Code): boolean {
-  if (typeof doc === "string") {
-    if (!doc.includes(name)) return false;
-    if (doc === name) return true;
-    const bare = doc.replaceAll(strings, "");
-    return bare.split(/[^\p{ID_Continue}$]+/u).includes(name);
-  }
-  if (isSequence(doc)) {
-    for (const part of doc) if (isIn(part, name)) return true;
-    return false;
-  }
-  switch (doc.kind) {
-    case "line":
-      return false;
-    case "list":
-      return isIn(doc.open, name) || isIn(doc.items, name);
-    default:
-      return isIn(doc.kind === "choice" ? doc.flat : doc.body, name);
-  }
+function isIn(text: Code, name: Code): boolean {
+  return text.includes(name) && text.match(words)?.includes(name) === true;
 }

@@ -2,6 +2,7 @@ import { code, identifier, type Code } from "../../code.js";
 import { checks } from "./check.js";
 import { evaluates, seenParameters } from "./evaluated.js";
 import { group, list, print, type Doc } from "../../layout.js";
+import { rootPath } from "./path.js";
 import { openLocals } from "./locals.js";
 import type { Schema } from "../form/schema.js";
 import {
@@ -36,7 +37,7 @@ function checkFunction(
 ): Code {
   const value = code`value`;
   const scene = { writer, locals: openLocals(), depth: 0 };
-  const body = functionBody(checks(scene, schema, { value, path: [] }));
+  const body = functionBody(checks(scene, schema, { value, path: rootPath }));
   const exported = guarded === undefined ? code`` : code`export `;
   const parameter = mentions(body, value) ? value : code`_value`;
   const result =

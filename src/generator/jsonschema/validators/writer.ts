@@ -5,6 +5,7 @@ import type { Format } from "../form/formats.js";
 import { compilePattern } from "../form/pattern.js";
 import { list, print, type Doc } from "../../layout.js";
 import type { Schema } from "../form/schema.js";
+import { width } from "../../text-width.js";
 import type { RuntimeName } from "./runtime-names.js";
 
 /** What one module of validators has so far. */
@@ -125,13 +126,13 @@ function constantKinds(
         `${short(hint)}Values`,
         (name) => {
           const head = code`const ${name}: readonly unknown[] = `;
-          return code`${head}${literal(values, 0, head.length)};`;
+          return code`${head}${literal(values, 0, width(head))};`;
         },
       ),
     keys: (keys, hint) =>
       once(`keys ${JSON.stringify(keys)}`, `${short(hint)}Keys`, (name) => {
         const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
-        return code`${head}${literal(keys, 0, head.length + 1)});`;
+        return code`${head}${literal(keys, 0, width(head) + 1)});`;
       }),
   };
 }
