@@ -241,6 +241,11 @@ function commentLine(line: string): string {
 
 /** A JSDoc comment, one line of text a line; empty input gives no comment. Text cannot end the comment. */
 export function jsdoc(lines: readonly string[]): Code {
+  const [only = ""] = lines;
+  if (lines.length < 2 && plainLine.test(only)) {
+    const text = only.trim();
+    return (text === "" ? "" : `/** ${text} */\n`) as Code;
+  }
   const safe = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
     .map(commentLine);

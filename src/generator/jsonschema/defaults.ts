@@ -23,14 +23,15 @@ const plans = new WeakMap<Schema, { readonly plan: Defaults | undefined }>();
  * Recursive definitions have none: how deep they go is known at run time only.
  */
 export function planOf(schema: Schema): Defaults | undefined {
-  if (!recursive.has(schema)) planInnerFirst(schema);
-  const isCut = schema.wanted !== undefined && recursive.get(schema) === true;
-  return isCut ? undefined : planOfRoot(schema);
+  if (schema.wanted !== undefined) {
+    if (!recursive.has(schema)) planInnerFirst(schema);
+    if (recursive.get(schema) === true) return undefined;
+  }
+  return planOfRoot(schema);
 }
 
 /** The plan of a root schema, which is filled in even when parts of it refer back to it. */
 export function planOfRoot(schema: Schema): Defaults | undefined {
-  if (!recursive.has(schema)) planInnerFirst(schema);
   const before = plans.get(schema);
   if (before !== undefined) return before.plan;
   const plan = makePlan(schema);
@@ -38,7 +39,7 @@ export function planOfRoot(schema: Schema): Defaults | undefined {
   return plan;
 }
 
-/** Plans what a schema reaches before the schema itself, so that a long chain of definitions costs no stack. */
+/** Plans what a definition reaches before the schema itself, so that a long chain of definitions costs no stack. */
 function planInnerFirst(root: Schema): void {
   for (const component of componentsOf([root]).components) {
     for (const schema of component) recursive.set(schema, component.length > 1);
@@ -49,10 +50,10 @@ function planInnerFirst(root: Schema): void {
 function makePlan(schema: Schema): Defaults | undefined {
   if (isPlain(schema)) return undefined;
   const properties = new Map<string, Defaults>();
-  for (const [key, part] of schema.object?.properties ?? []) {
+  schema.object?.properties.forEach((part, key) => {
     const plan = planOf(part);
     if (plan !== undefined) properties.set(key, plan);
-  }
+  });
   const { prefix = [], rest } = schema.array ?? {};
   // the plan is for all items; one of them is never absent, so a default of its own has no use
   const isForAll = rest !== undefined && prefix.length === 0;
@@ -109,7 +110,7 @@ function merge(
   };
 }
 
-/** Whether a schema can be reached from itself; told of every schema that is planned. */
+/** Whether a schema can be reached from itself; told of definitions and what they reach. */
 const recursive = new WeakMap<Schema, boolean>();
 
 /** A warning for each default that its own schema refuses. */
@@ -117,8 +118,8 @@ export function checkDefaults(root: Schema): readonly SchemaProblem[] {
   const seen = new Set([root]);
   const problems: SchemaProblem[] = [];
   for (const schema of seen) {
-    for (const next of inPlace(schema)) seen.add(next);
-    for (const next of parts(schema)) seen.add(next);
+    inPlace(schema).forEach((next) => seen.add(next));
+    parts(schema).forEach((next) => seen.add(next));
     const preset = schema.notes.default;
     if (preset === undefined || accepts(schema, preset)) continue;
     const at = `${schema.pointer}/default`;

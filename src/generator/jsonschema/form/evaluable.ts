@@ -44,5 +44,10 @@ export function evaluators(schema: Schema): readonly Schema[] {
 
 /** Whether nothing beside a schema's own keywords can evaluate a member or an item. */
 export function evaluatesAlone(schema: Schema): boolean {
-  return evaluators(schema).length === 0;
+  const { refs, allOf, anyOf, oneOf, object } = schema;
+  return (
+    refs.length + allOf.length === 0 &&
+    (anyOf ?? oneOf ?? schema.if) === undefined &&
+    (object === undefined || object.dependentSchemas.size === 0)
+  );
 }

@@ -34,6 +34,10 @@ export function kindsOf(
   types: readonly TypeName[] | undefined,
 ): readonly Kind[] {
   if (types === undefined) return kinds;
+  const [first] = types;
+  if (types.length === 1 && first !== undefined && first !== "integer") {
+    return [first];
+  }
   return kinds.filter(
     (kind) =>
       types.includes(kind) || (kind === "number" && types.includes("integer")),
@@ -135,12 +139,11 @@ export type Schema = {
 export function inPlace(schema: Schema): readonly Schema[] {
   const { refs, allOf, anyOf = [], oneOf = [] } = schema;
   const out = refs.concat(allOf, anyOf, oneOf);
-  for (const one of [schema.not, schema.if, schema.then, schema.else]) {
-    if (one !== undefined) out.push(one);
-  }
-  for (const part of schema.object?.dependentSchemas.values() ?? []) {
-    out.push(part);
-  }
+  if (schema.not !== undefined) out.push(schema.not);
+  if (schema.if !== undefined) out.push(schema.if);
+  if (schema.then !== undefined) out.push(schema.then);
+  if (schema.else !== undefined) out.push(schema.else);
+  schema.object?.dependentSchemas.forEach((part) => out.push(part));
   return out;
 }
 
@@ -152,12 +155,18 @@ export function parts({ object, array }: Schema): readonly Schema[] {
   };
   if (object !== undefined) {
     object.properties.forEach(add);
-    for (const [, part] of object.patterns) add(part);
-    [object.additional, object.names, object.unevaluated].forEach(add);
+    object.patterns.forEach(([, part]) => {
+      add(part);
+    });
+    add(object.additional);
+    add(object.names);
+    add(object.unevaluated);
   }
   if (array !== undefined) {
     array.prefix.forEach(add);
-    [array.rest, array.contains, array.unevaluated].forEach(add);
+    add(array.rest);
+    add(array.contains);
+    add(array.unevaluated);
   }
   return out;
 }

@@ -4,7 +4,11 @@ import type { Schema } from "../form/schema.js";
 
 /** The comment that tells what schemas say and their type does not; ends with a line break when there is one. */
 export function commentOf(schemas: readonly Schema[]): Code {
-  return jsdoc(schemas.map(linesOf).find((lines) => lines.length > 0) ?? []);
+  for (const schema of schemas) {
+    const lines = linesOf(schema);
+    if (lines.length > 0) return jsdoc(lines);
+  }
+  return jsdoc([]);
 }
 
 function linesOf(schema: Schema): string[] {

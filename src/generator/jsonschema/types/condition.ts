@@ -8,6 +8,7 @@ import {
   type TypeName,
 } from "../form/schema.js";
 import {
+  eachOption,
   isTop,
   kindsOfShape,
   never,
@@ -66,11 +67,8 @@ function fitting(schema: Schema, shape: Shape): Shape {
 /** The same shape where nothing is left out. */
 function keepLiterals(shape: Shape, keeps: (value: Scalar) => boolean): Shape {
   switch (shape.is) {
-    case "union": {
-      const kept = shape.of.map((option) => keepLiterals(option, keeps));
-      const same = kept.every((option, index) => option === shape.of[index]);
-      return same ? shape : union(kept);
-    }
+    case "union":
+      return eachOption(shape, (option) => keepLiterals(option, keeps));
     case "literal":
       return keeps(shape.value) ? shape : never;
     case "null":

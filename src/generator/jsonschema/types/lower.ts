@@ -1,7 +1,7 @@
 import { arrayShape } from "./array-shape.js";
 import { exactlyOne, underConditions } from "./condition.js";
 import { planOfRoot } from "../defaults.js";
-import { evaluableBy } from "../form/evaluable.js";
+import { evaluableBy, evaluatesAlone } from "../form/evaluable.js";
 import { afterFilling } from "./filled.js";
 import { accepts } from "../form/judge.js";
 import { meet, settled } from "./meet.js";
@@ -24,16 +24,22 @@ export type { Lowering } from "./shape.js";
 
 /** The shape of a schema, its own definition spelt out and the ones it refers to by name. */
 export function shapeOf(schema: Schema, { open, filled }: Lowering): Shape {
-  const plain = (one: Schema) => settled(together(one, open, unknown));
+  const shape = plainShape(schema, open);
   const plan = filled ? planOfRoot(schema) : undefined;
-  const shape = plain(schema);
-  return plan === undefined ? shape : settled(afterFilling(shape, plan, plain));
+  if (plan === undefined) return shape;
+  const define = (one: Schema) => plainShape(one, open);
+  return settled(afterFilling(shape, plan, define));
+}
+
+function plainShape(schema: Schema, open: boolean): Shape {
+  return settled(together(schema, open, unknown));
 }
 
 /** All that applies in place. `around` is what the schema that this one is a part of says besides. */
 function together(schema: Schema, open: boolean, around: Shape): Shape {
   if (schema.verdict !== undefined) return schema.verdict ? unknown : never;
   let shape = ownShape(schema, open);
+  if (speaksAlone(schema)) return meet(shape, evaluated(schema, shape));
   const add = (other: Shape) => (shape = meet(shape, other));
   const inPlace = (one: Schema, known: Shape) =>
     one.wanted === undefined ? together(one, open, known) : nameOf(one);
@@ -48,10 +54,20 @@ function together(schema: Schema, open: boolean, around: Shape): Shape {
   return meet(shape, evaluated(schema, shape));
 }
 
+/** Whether only keywords of its own kinds say something about a value. */
+function speaksAlone(schema: Schema): boolean {
+  const { not, object } = schema;
+  return (
+    evaluatesAlone(schema) &&
+    not === undefined &&
+    (object === undefined || object.dependentRequired.size === 0)
+  );
+}
+
 /** The shape of a member or an item: its name, if it has one. */
 function part(schema: Schema, open: boolean): Shape {
   return schema.wanted === undefined
-    ? shapeOf(schema, { open, filled: false })
+    ? plainShape(schema, open)
     : nameOf(schema);
 }
 
@@ -117,7 +133,7 @@ function sizeOf(schema: Schema): Size {
   const before = known.get(schema);
   if (before !== undefined) return before;
   known.set(schema, { kinds, options: 1 });
-  const shape = shapeOf(schema, { open: false, filled: false });
+  const shape = plainShape(schema, false);
   const size = { kinds: kindsOfShape(shape), options: optionsOf(shape) };
   known.set(schema, size);
   return size;

@@ -2,6 +2,7 @@ import { accepts } from "../form/judge.js";
 import { matchesKey } from "./key-pattern.js";
 import { kinds, type Kind } from "../form/schema.js";
 import {
+  eachOption,
   identity,
   isTop,
   kindsOfShape,
@@ -42,7 +43,7 @@ export function meet(a: Shape, b: Shape): Shape {
 /** The same with any further members, where nothing is said about them. */
 export function opened(shape: Shape): Shape {
   if (shape.is === "unknown") return { ...shape, open: true };
-  if (shape.is === "union") return union(shape.of.map(opened));
+  if (shape.is === "union") return eachOption(shape, opened);
   if (shape.is === "intersection")
     return { ...shape, of: onFirst(shape.of, opened) };
   if (shape.is !== "object") return shape;
@@ -64,7 +65,7 @@ function onFirst(
  * an object that shares no member with a type of optional ones for a mistake.
  */
 export function settled(shape: Shape): Shape {
-  if (shape.is === "union") return union(shape.of.map(settled));
+  if (shape.is === "union") return eachOption(shape, settled);
   if (shape.is !== "intersection") return isBare(shape) ? opened(shape) : shape;
   return shape.of.every(mayBeBare)
     ? { ...shape, of: onFirst(shape.of, settled) }
@@ -72,15 +73,12 @@ export function settled(shape: Shape): Shape {
 }
 
 function isBare(shape: Shape): boolean {
-  return (
-    shape.is === "object" &&
-    shape.members.size > 0 &&
-    [...shape.members.values()].every(
-      (member) =>
-        !member.required &&
-        (member.notes.length === 0 || member.shape.is === "never"),
-    )
-  );
+  if (shape.is !== "object" || shape.members.size === 0) return false;
+  for (const member of shape.members.values()) {
+    const isNamed = member.notes.length > 0 && member.shape.is !== "never";
+    if (member.required || isNamed) return false;
+  }
+  return true;
 }
 
 /** What a name stands for is not looked at: one that allows every kind may be anything. */

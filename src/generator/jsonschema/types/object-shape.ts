@@ -75,18 +75,19 @@ function membersOf(
     keys?.length === 1 ? keys : [],
   );
   const keys = [...rules.properties.keys(), ...required, ...exact];
-  for (const key of new Set(keys)) {
+  new Set(keys).forEach((key) => {
     const schema = rules.properties.get(key);
-    const matching = patterns.filter(({ expression }) => expression?.test(key));
-    const shapes = matching.map(({ shape }) => shape);
-    if (schema !== undefined) shapes.unshift(part(schema));
-    const [first = rest ?? unknown, ...more] = shapes;
+    const shapes = schema === undefined ? [] : [part(schema)];
+    patterns.forEach(({ expression, shape }) => {
+      if (expression?.test(key) === true) shapes.push(shape);
+    });
+    if (shapes.length === 0) shapes.push(rest ?? unknown);
     members.set(key, {
-      shape: more.reduce(meet, first),
+      shape: shapes.reduce((one, other) => meet(one, other)),
       required: required.has(key),
       notes: schema === undefined ? [] : [schema],
     });
-  }
+  });
   return members;
 }
 

@@ -68,6 +68,8 @@ export type ToShape = (schema: Schema) => Shape;
 export type ArrayShape = Extract<Shape, { is: "array" }>;
 /** An object. */
 export type ObjectShape = Extract<Shape, { is: "object" }>;
+/** Any of several shapes. */
+export type UnionShape = Extract<Shape, { readonly of: readonly Shape[] }>;
 /** A definition by its name. */
 export type ReferenceShape = Extract<Shape, { is: "reference" }>;
 
@@ -90,10 +92,11 @@ export const tops: Readonly<Record<Kind, Shape>> = {
 
 /** An object; never where it must have a member that cannot be. */
 export function objectOf(shape: Omit<ObjectShape, "is">): Shape {
-  const members = [...shape.members.values()];
-  return members.some(({ shape, required }) => required && shape.is === "never")
-    ? never
-    : { is: "object", ...shape };
+  const { members, patterns, index } = shape;
+  for (const { shape, required } of members.values()) {
+    if (required && shape.is === "never") return never;
+  }
+  return { is: "object", members, patterns, index };
 }
 
 /** The exact shape of a JSON value. */
@@ -147,6 +150,16 @@ export function union(options: readonly Shape[]): Shape {
   return kept.length === 1 ? only : { is: "union", of: kept };
 }
 
+/** A union of what `change` makes of the options; the same shape where it changes none. */
+export function eachOption(
+  shape: UnionShape,
+  change: (option: Shape) => Shape,
+): Shape {
+  const changed = shape.of.map(change);
+  const isSame = changed.every((option, index) => option === shape.of[index]);
+  return isSame ? shape : union(changed);
+}
+
 /** The kind of a literal. */
 export function kindOfScalar(
   value: Scalar,
@@ -168,24 +181,27 @@ export function identity(shape: Shape): string | undefined {
     schemaIds.set(shape.schema, id);
     return `name ${id} ${String(shape.filled)}`;
   }
-  const plain = kinds.find((kind) => isTop(shape, kind));
-  return plain === undefined ? undefined : `top ${plain}`;
+  return isWhole(shape) ? `top ${shape.is}` : undefined;
 }
 
 /** Whether a shape is every value of a kind. */
 export function isTop(shape: Shape, kind: Kind): boolean {
-  if (shape.is !== kind) return false;
-  if (shape.is === "array") {
-    const free = shape.rest?.is === "unknown";
-    return free && shape.items.length === 0;
+  return shape.is === kind && isWhole(shape);
+}
+
+/** Whether a shape is every value of its kind. */
+function isWhole(shape: Shape): boolean {
+  switch (shape.is) {
+    case "array":
+      return shape.rest?.is === "unknown" && shape.items.length === 0;
+    case "object":
+      return (
+        shape.members.size + shape.patterns.length === 0 &&
+        (shape.index ?? unknown).is === "unknown"
+      );
+    default:
+      return shape.is in tops;
   }
-  if (shape.is === "object") {
-    return (
-      shape.members.size + shape.patterns.length === 0 &&
-      (shape.index ?? unknown).is === "unknown"
-    );
-  }
-  return true;
 }
 
 /** The kinds of value that a shape allows. */
