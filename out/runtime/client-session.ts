@@ -25,11 +25,7 @@ import {
 } from "./client-messages.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { hear, type Hearer } from "./client-incoming.js";
-import {
-  type ErrorObject,
-  type JsonObject,
-  type RequestId,
-} from "./json-rpc.js";
+import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Channel, Receiver, Transport } from "./transport.js";
 
 /** Correlates requests with answers on one channel, whatever the era: ids, deadlines, cancellation. */

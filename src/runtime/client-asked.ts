@@ -16,10 +16,11 @@ export function capabilitiesOf(
   profile: Profile,
 ): JsonObject {
   const { features, options } = session;
-  const { answers = [] } = features;
+  const { answers = [], tasks } = features;
   return Object.assign(
     {},
     ...answers.map((answer) => answer.capability(options, profile)),
+    tasks?.capability(profile),
   ) as JsonObject;
 }
 

@@ -75,6 +75,8 @@ export interface ClientSession {
   again(pending: Pending): void;
   /** Ends a waiting request without its answer; `tell` cancels it at the server too. */
   fail(pending: Pending, error: McpError, tell?: boolean): void;
+  /** Ends a waiting request with a result that did not come as its answer. */
+  succeed(pending: Pending, result: JsonObject): void;
   /** While something is asked of the user no request times out; call the result when it is answered. */
   pause(): () => void;
   /** Starts the peer again if it ended; false where that cannot be done. */
@@ -170,6 +172,14 @@ export interface ToolHeaders {
   forget(name: unknown): void;
 }
 
+/** Tasks as answers to calls (SEP-2663). */
+export interface ClientTasks {
+  /** What to declare where the version has the extension. */
+  capability(profile: Profile): { readonly [name: string]: object } | undefined;
+  /** A call was answered with a task: sees to it that the call ends with the task's result. */
+  drive(session: ClientSession, pending: Pending, created: JsonObject): void;
+}
+
 /** What the emitted `features.ts` passes in; a module that is in none of these is in no bundle. */
 export interface ClientFeatures {
   /** Oldest first. */
@@ -177,6 +187,8 @@ export interface ClientFeatures {
   /** Newest first: the order in which they are tried. */
   readonly eras: readonly ClientEra[];
   readonly answers?: readonly ClientAnswer[] | undefined;
+  /** `clientTasks`, where calls may be answered with tasks. */
+  readonly tasks?: ClientTasks | undefined;
   /** `listen`, for clients that hear notifications. */
   readonly listen?: ((session: ClientSession) => Listeners) | undefined;
   /** `toolHeaders`, for modern versions over HTTP. */

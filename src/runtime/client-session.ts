@@ -22,11 +22,7 @@ import {
 } from "./client-messages.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { hear, type Hearer } from "./client-incoming.js";
-import {
-  type ErrorObject,
-  type JsonObject,
-  type RequestId,
-} from "./json-rpc.js";
+import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Channel, Receiver, Transport } from "./transport.js";
 
 /** Correlates requests with answers on one channel, whatever the era: ids, deadlines, cancellation. */
@@ -118,6 +114,11 @@ export class Session implements ClientSession, Receiver, Hearer {
     pending.reject(error);
   }
 
+  succeed(pending: Pending, result: JsonObject): void {
+    if (this.#end(pending))
+      pending.resolve(this.wire.received?.(pending.method, result) ?? result);
+  }
+
   pause(): () => void {
     this.#paused++;
     return () => {
@@ -188,8 +189,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (answer instanceof McpError) this.#refused(pending, answer);
     else if (!isComplete(answer, this.wire))
       this.wire.unfinished(pending, answer);
-    else if (this.#end(pending))
-      pending.resolve(this.wire.received?.(pending.method, answer) ?? answer);
+    else this.succeed(pending, answer);
   }
 
   #refused(pending: Pending, error: McpError): void {

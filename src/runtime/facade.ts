@@ -25,6 +25,8 @@ export type TemplateCall<Variables, Result = JsonObject> = (
 export type FacadeEntries = {
   /** `completion`, where arguments can be completed. */
   readonly completion?: CompletionFeature;
+  /** `taskCalls`, where calls may be answered with tasks. */
+  readonly tasks?: (client: ClientCore, tool: Tool<never, unknown>) => object;
   readonly tools: { readonly [name: string]: Tool<never, unknown> };
   readonly prompts: { readonly [name: string]: Prompt<never> };
   readonly resources: {
@@ -41,7 +43,9 @@ export function facade<Full>(
   entries: FacadeEntries,
 ): Full {
   const inner = client[core];
-  const tools = mapValues(entries.tools, (tool) => toolCall(inner, tool));
+  const tools = mapValues(entries.tools, (tool) =>
+    Object.assign(toolCall(inner, tool), entries.tasks?.(inner, tool)),
+  );
   const byName = new Map<string, ToolCall<never, unknown>>();
   for (const [key, { name }] of Object.entries(entries.tools))
     byName.set(name, tools[key] as ToolCall<never, unknown>);

@@ -69,7 +69,8 @@ async function nextRound(
   return extra;
 }
 
-async function answerAll(
+/** Asks the user all that a server wants to know, and gives the answers by key. */
+export async function answerAll(
   session: ClientSession,
   requests: JsonObject,
   signal: AbortSignal,

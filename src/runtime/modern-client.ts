@@ -4,6 +4,7 @@ import type {
   ClientEra,
   ClientSession,
   ParameterHeaders,
+  Pending,
   ToolHeaders,
   Wire,
 } from "./client-parts.js";
@@ -202,8 +203,21 @@ function modernWire(
     ended() {
       // Whoever answers for a request hears of its end through the request.
     },
-    unfinished: (pending, result) => answerAndRepeat(session, pending, result),
+    unfinished: (pending, result) => goOn(session, pending, result),
   };
+}
+
+/** Goes on with a call that is a task by now, or that wants input. */
+function goOn(
+  session: ClientSession,
+  pending: Pending,
+  result: JsonObject,
+): void {
+  const { tasks } = session.features;
+  const isTask =
+    result["resultType"] === "task" && pending.method === "tools/call";
+  if (isTask && tasks !== undefined) tasks.drive(session, pending, result);
+  else answerAndRepeat(session, pending, result);
 }
 
 /** Adds to every request's `_meta` who speaks, in which version, and what it can do. */

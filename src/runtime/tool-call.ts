@@ -73,7 +73,19 @@ async function callForOutput<Input, Output>(
   input: Input | undefined,
   options: CallOptions | undefined,
 ): Promise<Output> {
-  const result = await callForResult(client, tool, input, options);
+  return readOutput(
+    client,
+    tool,
+    await callForResult(client, tool, input, options),
+  );
+}
+
+/** A call's output out of its result; throws ToolError where that is an error or does not fit. */
+export function readOutput<Input, Output>(
+  client: ClientCore,
+  tool: Tool<Input, Output>,
+  result: JsonObject,
+): Output {
   const content = contentOf(tool.name, result);
   if (result["isError"] === true)
     throw new ToolError(textOf(content) || `${tool.name} failed`, {
@@ -92,7 +104,8 @@ async function callForOutput<Input, Output>(
   return output as Output;
 }
 
-function callForResult<Input, Output>(
+/** Checks the input and calls the tool. */
+export function callForResult<Input, Output>(
   client: ClientCore,
   { name, input: validator, headers }: Tool<Input, Output>,
   input: Input | undefined,
