@@ -34,6 +34,11 @@ export class EventAnswer {
     }, options.keepAliveMs ?? defaultKeepAliveMs);
   }
 
+  /** Whether anything may still be written. */
+  get open(): boolean {
+    return this.#open;
+  }
+
   /** False when the stream is over, or is given up now. */
   write(text: string): boolean {
     if (!this.#open) return false;

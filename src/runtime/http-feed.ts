@@ -66,6 +66,11 @@ export class Feed {
     this.#onEmpty = onEmpty;
   }
 
+  /** Whether somebody reads it now, as far as is known. */
+  get read(): boolean {
+    return this.#answer?.open === true;
+  }
+
   /**
    * Begins on an answer. Where the version lets clients poll, an event without data
    * gives them a place to come back to (2025-11-25 basic/transports).

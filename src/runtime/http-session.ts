@@ -35,6 +35,8 @@ export class HttpSession implements PostSession {
   /** The streams that a client can take up again, by id. */
   readonly #feeds = new Map<string, Feed>();
   #standing: Feed | undefined;
+  /** What happened while nobody read the standing stream; each is worth telling once. */
+  readonly #news = new Set<string>();
   #revision = 0;
   #saved = "";
   #ended = false;
@@ -144,19 +146,22 @@ export class HttpSession implements PostSession {
   openStanding(visit: HttpVisit): void {
     this.#standing?.discard();
     this.#standing = this.openFeed(visit, "standing");
+    this.#tellNews();
   }
 
   /** Goes on with a stream that broke; false when nothing of it is kept here. */
   resume(visit: HttpVisit, feedId: string, after: number): boolean {
     const feed = this.#feeds.get(feedId);
     feed?.resume(visit, after, () => this.#home.touch(this));
+    this.#tellNews();
     return feed !== undefined;
   }
 
   tell(event: ServerEvent): void {
-    if (this.#standing === undefined) return;
     const news = newsFor(this.caller, event);
-    if (news !== undefined) this.#standing.send(news);
+    if (news === undefined) return;
+    this.#news.add(news);
+    this.#tellNews();
   }
 
   endStanding(): void {
@@ -169,6 +174,12 @@ export class HttpSession implements PostSession {
     this.#ended = true;
     this.peer.close();
     for (const feed of [...this.#feeds.values()]) feed.discard();
+  }
+
+  #tellNews(): void {
+    if (this.#standing?.read !== true) return;
+    for (const news of this.#news) this.#standing.send(news);
+    this.#news.clear();
   }
 
   #newFeed(kind: FeedKind): Feed {

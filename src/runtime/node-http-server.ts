@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { inTime } from "./alarm.js";
 import { type Body, type HttpHost, serveRequest } from "./http-front.js";
 import { type HttpOptions, isLoopback } from "./http-policy.js";
@@ -23,6 +23,9 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
+/** How often a closing server looks for connections that have nothing to do any more. */
+const sweepMs = 20;
+
 /** Serves on an address of its own; every path is the endpoint. Rejects when the address cannot be had. */
 export async function serveHttp(
   server: Server,
@@ -39,14 +42,27 @@ export async function serveHttp(
       resolve();
     });
   });
+  const sockets = new Set<Socket>();
+  http.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const closed = new Promise<void>((resolve) => http.once("close", resolve));
+  const closeIdle = (): void => {
+    http.closeIdleConnections();
+    // To node, a connection that was never used is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
   server.engine.onClosing(() => http.close());
   server.engine.onClose(async () => {
-    http.closeIdleConnections();
+    // A connection becomes idle some time after its last answer was written.
+    const sweep = setInterval(closeIdle, sweepMs);
+    closeIdle();
     // Who sends a request too slowly, or does not read its answer, is not waited for.
-    if (await inTime(closed, server.engine.graceMs)) return;
-    http.closeAllConnections();
+    if (!(await inTime(closed, server.engine.graceMs)))
+      http.closeAllConnections();
     await closed;
+    clearInterval(sweep);
   });
   const address = http.address() as AddressInfo;
   const name =

@@ -258,7 +258,7 @@ describe.each(Object.entries(transports))(
   },
 );
 
-describe.each(["linked", "stdio"])(
+describe.each(["linked", "stdio", "node HTTP"])(
   "a legacy client that is asked over %s",
   (name) => {
     it("answers requests, and the handler runs once", async () => {
@@ -293,16 +293,6 @@ describe.each(["linked", "stdio"])(
     });
   },
 );
-
-it("says that a legacy client over HTTP cannot be asked", async () => {
-  const { client, seen } = await ask(await transports["node HTTP"]!(), {
-    versions: legacy,
-  });
-  await expect(client.tools.bookTable({ guests: 3 })).rejects.toThrow(
-    "cannot be asked",
-  );
-  expect(seen).toEqual([]);
-});
 
 it("says what a client lacks that takes no forms", async () => {
   const { client, heard } = await ask(await transports["linked"]!(), {

@@ -8,10 +8,13 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as FirstStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as FirstHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   ListRootsRequestSchema,
+  ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import {
   afterAll,
@@ -131,14 +134,37 @@ const parse = (result: object): unknown => {
 };
 
 describe("the emitted server asks the official client", () => {
-  it("of the first generation, over stdio", async () => {
+  const first = () => {
     const client = new FirstClient(info, { capabilities });
     client.setRequestHandler(ElicitRequestSchema, () => table);
     client.setRequestHandler(CreateMessageRequestSchema, () => toast);
     client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
     onTestFinished(() => client.close());
+    return client;
+  };
+
+  it("of the first generation, over stdio", async () => {
+    const client = first();
     await client.connect(new FirstStdio(command()));
     expect(parse(await client.callTool(call))).toEqual(booked);
+  });
+
+  it("of the first generation, over HTTP", async () => {
+    const { server, url } = await listen();
+    const client = first();
+    const changed = new Promise<void>((resolve) =>
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () =>
+        resolve(),
+      ),
+    );
+    const transport = new FirstHttp(url);
+    // Its types are looser than exactOptionalPropertyTypes allows.
+    await client.connect(transport as Transport);
+    expect(parse(await client.callTool(call))).toEqual(booked);
+    server.changed("tools");
+    await changed;
+    await transport.terminateSession();
+    expect(transport.sessionId).toBeUndefined();
   });
 
   const second = (mode: "legacy" | "auto") => {
@@ -162,30 +188,36 @@ describe("the emitted server asks the official client", () => {
     },
   );
 
-  it("of the second generation, over HTTP", async () => {
-    const { url } = await listen();
-    const client = second("auto");
-    await client.connect(new StreamableHTTPClientTransport(url));
-    expect(parse(await client.callTool(call))).toEqual(booked);
-  });
+  it.each(["legacy", "auto"] as const)(
+    "of the second generation, mode %s, over HTTP",
+    async (mode) => {
+      const { url } = await listen();
+      const client = second(mode);
+      await client.connect(new StreamableHTTPClientTransport(url));
+      expect(parse(await client.callTool(call))).toEqual(booked);
+    },
+  );
 });
 
-it("tells the official client of the second generation of a changed list", async () => {
-  const { server, url } = await listen();
-  const told = new Promise<unknown>((resolve, reject) => {
-    const client = new Client(info, {
-      versionNegotiation: { mode: "auto" },
-      listChanged: {
-        tools: {
-          onChanged: (error, tools) =>
-            error ? reject(error) : resolve(tools?.map(({ name }) => name)),
+it.each(["legacy", "auto"] as const)(
+  "tells the official client of the second generation, mode %s, of a changed list",
+  async (mode) => {
+    const { server, url } = await listen();
+    const told = new Promise<unknown>((resolve, reject) => {
+      const client = new Client(info, {
+        versionNegotiation: { mode },
+        listChanged: {
+          tools: {
+            onChanged: (error, tools) =>
+              error ? reject(error) : resolve(tools?.map(({ name }) => name)),
+          },
         },
-      },
+      });
+      onTestFinished(() => client.close());
+      client
+        .connect(new StreamableHTTPClientTransport(url))
+        .then(() => server.changed("tools"), reject);
     });
-    onTestFinished(() => client.close());
-    client
-      .connect(new StreamableHTTPClientTransport(url))
-      .then(() => server.changed("tools"), reject);
-  });
-  expect(await told).toEqual(["book"]);
-});
+    expect(await told).toEqual(["book"]);
+  },
+);

@@ -133,6 +133,26 @@ describe.each(hosts)("sessions over %s", (_, host) => {
     expect(await stream.next()).toBeUndefined();
   });
 
+  it("tell what changed while nobody read the standing stream, once", async () => {
+    const server = sessionServer();
+    const client = await connect(server);
+    await client.open();
+    server.changed("tools");
+    server.changed("prompts");
+    server.changed("tools");
+    const stream = await client.get();
+    server.changed("resources");
+    const told = [];
+    for (let at = 0; at < 3; at += 1)
+      told.push((await stream.next())?.message["method"]);
+    expect(told).toEqual(
+      ["tools", "prompts", "resources"].map(
+        (list) => `notifications/${list}/list_changed`,
+      ),
+    );
+    await stream.close();
+  });
+
   it("have one standing stream: a second one ends the first", async () => {
     const server = sessionServer();
     const client = await connect(server);
