@@ -50,7 +50,9 @@ export class Resumption {
       return this.#retryMs;
     }
     const mayPass =
-      broken !== undefined || status >= 500 || passing.includes(status);
+      broken !== undefined ||
+      (status >= 500 && status !== 501) ||
+      passing.includes(status);
     if (!mayPass) return undefined;
     const doubled = this.#retryMs * 2 ** ++this.failures;
     return Math.max(Math.min(doubled, longestRetryMs), this.#retryMs);

@@ -5,6 +5,7 @@ import {
   parseEvent,
   refusal,
 } from "./client-http-call.js";
+import { isSuccess } from "./client-http-parts.js";
 import { Resumption } from "./client-resumption.js";
 import type { Headers, HttpPeer, HttpRequest } from "./transport.js";
 
@@ -18,6 +19,8 @@ export class StandingStream implements HttpCaller {
   readonly #headers: Headers | undefined;
   readonly #settled: () => void;
   readonly #resumption = new Resumption();
+  /** In this session; a server that has no such stream may say 404 too. */
+  #wasOpen = false;
   #call: HttpCall;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +46,9 @@ export class StandingStream implements HttpCaller {
   }
 
   opened(_status: number, _header: unknown, isStream: boolean): void {
-    if (isStream) this.#settled();
+    if (!isStream) return;
+    this.#wasOpen = true;
+    this.#settled();
   }
 
   event(data: string, kind: string): void {
@@ -60,12 +65,12 @@ export class StandingStream implements HttpCaller {
       this.#timer = setTimeout(() => {
         this.#call = new HttpCall(this.#peer, this);
       }, pause);
-    } else if (status === 404) {
+    } else if (status === 404 && this.#wasOpen) {
       receiver.forgotten();
     } else {
       // A server may have no such stream, and most say so by 405.
       this.#settled();
-      if (status !== 405 && status !== 200)
+      if (ending.tooLong || (status !== 405 && !isSuccess(status)))
         receiver.warning(
           `There is no stream for what the server says unasked: ${refusal(ending).message}`,
         );
@@ -74,8 +79,9 @@ export class StandingStream implements HttpCaller {
 
   #pauseAfter(ending: Ending): number | undefined {
     const pause = this.#resumption.pauseAfter(ending);
+    const { status, tooLong } = ending;
     if (pause !== undefined || this.#resumption.lastId === "") return pause;
-    if (ending.status === 404 || ending.status === 405) return undefined;
+    if (tooLong || status === 404 || status === 405) return undefined;
     // What the server cannot continue it may still begin anew.
     this.#resumption.lastId = "";
     return 0;
