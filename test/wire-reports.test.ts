@@ -20,9 +20,6 @@ const reports: readonly WireReport[] = [
   ...serverReports,
 ];
 
-/** Needs sessions, which the HTTP server has not yet. */
-const open = ["DAWNCR0W/affine-mcp-server#301"];
-
 test.skipIf(folder === undefined)("every report has a case of our own", () => {
   const originals = readdirSync(folder ?? "")
     .map(
@@ -36,7 +33,7 @@ test.skipIf(folder === undefined)("every report has a case of our own", () => {
     .map(({ source }) => source);
   expect(originals.length).toBeGreaterThan(30);
   const own = new Set(reports.map(({ source }) => source));
-  expect([...own, ...open].sort()).toEqual(originals.sort());
+  expect([...own].sort()).toEqual(originals.sort());
 });
 
 describe("public bug reports of what is said on the wire", () => {

@@ -235,6 +235,28 @@ export const serverReports: readonly WireReport[] = [
     },
   },
   {
+    name: "a session that is unknown, ended or left out is told apart",
+    source: "DAWNCR0W/affine-mcp-server#301",
+    async check(desk) {
+      const url = await listen(desk);
+      const version = { "MCP-Protocol-Version": "2025-06-18" };
+      const list = (headers: Record<string, string>) =>
+        post(url, { id: 2, method: "tools/list" }, { ...version, ...headers });
+      const opened = await post(url, { id: 1, ...hello("2025-06-18") });
+      const id = opened.headers.get("mcp-session-id") ?? "";
+      expect(id).toMatch(/^[!-~]{16,}$/);
+      const session = { "Mcp-Session-Id": id };
+      expect((await list(session)).status).toBe(200);
+      expect((await list({ "Mcp-Session-Id": "gone" })).status).toBe(404);
+      // No session is needed for it: it is served by itself.
+      expect((await list({})).status).toBe(200);
+      const headers = { ...version, ...session };
+      const ended = await fetch(url, { method: "DELETE", headers });
+      expect([200, 202, 204]).toContain(ended.status);
+      expect((await list(session)).status).toBe(404);
+    },
+  },
+  {
     name: "a server without a stream says so to who asks for it",
     source: "f/prompts.chat#1117",
     async check({ createModernServer, serveHttp }) {
