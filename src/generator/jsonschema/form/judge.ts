@@ -85,8 +85,6 @@ function isListed(values: readonly unknown[], value: unknown): boolean {
 
 const yes: Schema = {
   ...blankSchema,
-  pointer: "",
-  notes: {},
   verdict: true,
 };
 

@@ -174,9 +174,11 @@ export function parts({ object, array }: Schema): readonly Schema[] {
 /** The same members, open to assignment: for what is still being read. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A schema that says nothing. */
-export const blankSchema: Omit<Schema, "pointer" | "notes"> = {
+/** A schema that says nothing. Has every member, so that all schemas made of it look alike to V8. */
+export const blankSchema: Schema = {
+  pointer: "",
   verdict: undefined,
+  notes: {},
   types: undefined,
   values: undefined,
   isConst: false,

@@ -120,7 +120,6 @@ function refuse(
   const schemas = pointers.map((pointer) => ({
     ...blankSchema,
     pointer,
-    notes: {},
     verdict: true,
   }));
   return { schemas, problems: [problem] };
@@ -213,10 +212,7 @@ function readValues(schema: Mutable<Schema>, reader: Reader): void {
   schema.isConst = true;
   if (values === undefined) return;
   const { pointer } = schema;
-  schema.allOf = [
-    ...schema.allOf,
-    { ...blankSchema, pointer, notes: {}, values },
-  ];
+  schema.allOf = [...schema.allOf, { ...blankSchema, pointer, values }];
 }
 
 function readApplicators(schema: Mutable<Schema>, reader: Reader): void {

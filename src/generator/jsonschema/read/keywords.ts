@@ -171,7 +171,7 @@ const isStrings = (value: JsonValue): value is readonly string[] =>
 
 /** What `dependentSchemas` and the older `dependencies` say of one property. */
 function bothOf(a: Schema, b: Schema): Schema {
-  return { ...blankSchema, pointer: a.pointer, notes: {}, allOf: [a, b] };
+  return { ...blankSchema, pointer: a.pointer, allOf: [a, b] };
 }
 
 /** The keywords of arrays. `items` is a list only where the dialect allows it, and `prefixItems` is there only where it does not. */

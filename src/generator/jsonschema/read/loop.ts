@@ -22,8 +22,9 @@ export function breakLoops(
   );
   if (closing !== -1) {
     report(schema, closing);
-    const { wanted } = schema;
-    Object.assign(schema, blankSchema, { verdict: true, wanted });
+    const { pointer, notes, wanted } = schema;
+    const kept = { pointer, notes, wanted };
+    Object.assign(schema, blankSchema, kept, { verdict: true });
   }
   seen.set(schema, "done");
   return false;

@@ -188,13 +188,21 @@ function complement(
   return types === undefined ? refused : union([...noObject, refused]);
 }
 
+/** What judges no value by itself. */
+const silent: ReadonlySet<keyof Schema> = new Set([
+  "pointer",
+  "notes",
+  "isConst",
+  "wanted",
+]);
+
 /** The keywords that a schema has, by their fields; `required` and `properties` count as "object". */
 function saidBy(schema: Schema): readonly (keyof Schema)[] {
-  const words = Object.keys(blankSchema) as (keyof typeof blankSchema)[];
+  const words = Object.keys(blankSchema) as (keyof Schema)[];
   return words.filter((word) => {
     const value = schema[word];
     if (word === "refs" || word === "allOf") return schema[word].length > 0;
-    return word !== "wanted" && word !== "isConst" && value !== undefined;
+    return !silent.has(word) && value !== undefined;
   });
 }
 
