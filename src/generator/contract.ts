@@ -27,6 +27,8 @@ export type ContractTool = ContractEntry & {
   readonly wrapped: boolean;
   /** Parameters that HTTP repeats as headers. */
   readonly headers: readonly ParameterHeader[];
+  /** Whether callers may or must run it as a task. */
+  readonly task?: "optional" | "required";
 };
 
 /** One `x-mcp-header` annotation: where its property is, and the name that ends the header. */

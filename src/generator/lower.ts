@@ -94,7 +94,7 @@ export function lower(
 /** What the manifest's format has and the emitted code has not: never accepted in silence. */
 function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
   const wanted = manifest.features.flatMap((feature, index) =>
-    feature === "tasks" || feature === "completion" || feature === "caching"
+    feature === "completion" || feature === "caching"
       ? [{ feature: `the feature "${feature}"`, pointer: `/features/${index}` }]
       : [],
   );
@@ -146,6 +146,7 @@ function lowerTool(tool: ManifestTool, scope: Scope): ContractTool {
     ...lowerEntry("tools", tool, scope),
     input,
     headers: scan.headers,
+    ...(tool.task && { task: tool.task }),
   };
   if (tool.outputSchema === undefined) return { ...contract, wrapped: false };
   const output = compileAs("outputSchema", {

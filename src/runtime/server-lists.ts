@@ -36,7 +36,9 @@ export function serialiseLists(
   ): void => {
     const rows = entries.map(({ entry, tool }) => ({
       entry,
-      text: JSON.stringify(shownEntry(entry, profile, tool?.wrapped)),
+      text: JSON.stringify(
+        shownEntry(withoutTaskSupport(entry), profile, tool?.wrapped),
+      ),
     }));
     lists.set(method, { key, rows, pages: new Map() });
   };
@@ -47,6 +49,18 @@ export function serialiseLists(
     add("resources/templates/list", "resourceTemplates", resourceTemplates);
   }
   return lists;
+}
+
+/**
+ * The experimental tasks of 2025-11-25 are not served, and official clients do not
+ * call a tool that seems to require one.
+ */
+function withoutTaskSupport(entry: ListEntry): ListEntry {
+  const { execution, ...rest } = entry;
+  if (!isObject(execution)) return entry;
+  const { taskSupport: _taskSupport, ...others } = execution;
+  const isEmpty = Object.keys(others).length === 0;
+  return isEmpty ? rest : { ...rest, execution: others };
 }
 
 /** The server's capabilities in one version: those of the kinds that it has, as far as the version knows them. */

@@ -9,6 +9,7 @@ import {
 import type { Contract, ContractTool } from "../contract.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { outputType } from "./descriptors-file.js";
+import { hasTasks } from "./features-file.js";
 import { createImports, type Imports, type FileView } from "./module.js";
 
 /** `client.ts`: the typed facade over the runtime's client. */
@@ -31,10 +32,11 @@ function toolsInterface(
   contract: Contract,
   imports: Imports,
 ): Code {
+  const call = hasTasks(contract) ? "TaskToolCall" : "ToolCall";
   const members = contract.tools.map((tool) => ({
     doc: tool.doc,
     key: property(tool.identifier),
-    type: generic(imports.use("ToolCall"), [
+    type: generic(imports.use(call), [
       inputType(tool, imports),
       outputType(tool, imports),
       imports.use("CallToolResult"),
@@ -125,6 +127,7 @@ function connectFunction(
   const { use } = imports;
   const { tools, prompts, resources, resourceTemplates } = contract;
   const groups = [
+    ...(hasTasks(contract) ? [code`    tasks: ${use("taskCalls")},`] : []),
     facadeGroup("tools", tools, imports),
     facadeGroup("prompts", prompts, imports),
     facadeGroup("resources", [...resources, ...resourceTemplates], imports),

@@ -8,6 +8,7 @@ import {
   eraCodecs,
   featuresFile,
   hasNews,
+  hasTasks,
   httpFeatures,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
@@ -18,7 +19,7 @@ import { foldersOf } from "./paths.js";
 import { protocolFile } from "./protocol-file.js";
 import { loadTemplates, type Render, type View } from "./render.js";
 import {
-  asksClients,
+  askingFeature,
   listens,
   serverFile,
   servesFetch,
@@ -82,6 +83,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push("connect", "Transport", ...eraCodecs(contract, "Client"));
     used.push(...clientAnswers(contract));
     if (hasNews(contract)) used.push("clientListen");
+    if (hasTasks(contract)) used.push("clientTasks", "taskCalls");
     used.push(...httpFeatures(contract));
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
@@ -92,7 +94,8 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push("createServer", "runtime", "RuntimeContext");
     used.push(...eraCodecs(contract, "Server"));
     if (listens(contract)) used.push("listen");
-    if (asksClients(contract)) used.push("asks");
+    used.push(...askingFeature(contract));
+    if (hasTasks(contract)) files.push("server-task-files");
     used.push(...httpServing(contract));
     if (wanted.host) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");

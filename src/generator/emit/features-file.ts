@@ -29,6 +29,11 @@ export function clientAnswers({ manifest }: Contract): readonly SymbolName[] {
     .map(([, name]) => name);
 }
 
+/** Whether calls may be answered with tasks: some selected version has the extension then. */
+export function hasTasks({ manifest }: Contract): boolean {
+  return manifest.features.includes("tasks");
+}
+
 /** Whether the server has anything to tell unasked. */
 export function hasNews({ manifest }: Contract): boolean {
   const { features, listChanged } = manifest;
@@ -68,6 +73,7 @@ export function featuresFile(contract: Contract): FileView {
     code`${use("profiles")},`,
     code`eras: ${list(eraCodecs(contract, "Client"))},`,
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
+    ...(hasTasks(contract) ? [code`tasks: ${use("clientTasks")},`] : []),
     ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
     ...httpFeatures(contract).map((name) => code`${use(name)},`),
     jsonMember("validate", manifest.validate.client, 1),

@@ -20,10 +20,12 @@ export function rowsField(
   const rows = entries.map((entry) => {
     const constant = code`${use("descriptors")}.${identifier(entry.constant)}`;
     const defaults = "input" in entry ? entry.input.defaults : undefined;
+    const task = "task" in entry ? entry.task : undefined;
     const members = [
       assigned(identifier(descriptor), constant, 3),
       jsonMember("entry", entry.entry, 3),
       ...(defaults === undefined ? [] : [jsonMember("defaults", defaults, 3)]),
+      ...(task === undefined ? [] : [jsonMember("task", task, 3)]),
     ];
     return code`    {\n      ${joinCode(members, "\n      ")}\n    },`;
   });

@@ -11,7 +11,7 @@ import type { JsonObject } from "../json.js";
 import { group, join, line, nest, print, type Doc } from "../layout.js";
 import { entryKinds } from "../manifest/manifest.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
-import { eraCodecs, hasNews } from "./features-file.js";
+import { eraCodecs, hasNews, hasTasks } from "./features-file.js";
 import { rowsField } from "./fields.js";
 import { httpServing } from "./http-serving.js";
 import {
@@ -66,7 +66,7 @@ ${print([context, code` {}`])}${forms(contract, imports)}`;
 
 /** The members of \`Context\` that come with the features to ask a client. */
 function askingContexts(contract: Contract, { use }: Imports): readonly Doc[] {
-  if (!asksClients(contract)) return [];
+  if (askingFeature(contract).length === 0) return [];
   const { features } = contract.manifest;
   const named = contract.elicitations.length > 0;
   return [
@@ -82,6 +82,7 @@ function askingContexts(contract: Contract, { use }: Imports): readonly Doc[] {
       : []),
     ...(features.includes("roots") ? [use("RootsContext")] : []),
     use("StepContext"),
+    ...(hasTasks(contract) ? [use("TaskContext")] : []),
   ];
 }
 
@@ -190,7 +191,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     code`${use("profiles")},`,
     code`eras: [${eras}],`,
     ...(listens(contract) ? [code`${use("listen")},`] : []),
-    ...(asksClients(contract) ? [code`${use("asks")},`] : []),
+    ...askingFeature(contract).map((name) => code`${use(name)},`),
     ...httpServing(contract).map((name) => code`${use(name)},`),
     ...rowsField("tools", "tool", contract.tools, imports),
     ...rowsField("prompts", "prompt", contract.prompts, imports),
@@ -224,6 +225,14 @@ function elicitationsField({ elicitations }: Contract): readonly Code[] {
   return [jsonMember("elicitations", byName, 1)];
 }
 
+/** What runs handlers that may ask the client or outlive their call; tasks do both. */
+export function askingFeature(
+  contract: Contract,
+): readonly ("asks" | "tasks")[] {
+  if (hasTasks(contract)) return ["tasks"];
+  return asksClients(contract) ? ["asks"] : [];
+}
+
 /** Whether handlers may ask the client something. */
 export function asksClients({ manifest }: Contract): boolean {
   const asking = ["elicitation", "sampling", "roots"] as const;
@@ -233,7 +242,7 @@ export function asksClients({ manifest }: Contract): boolean {
 /** Whether clients of a modern version may listen for changes. */
 export function listens(contract: Contract): boolean {
   const modern = contract.protocols.some(({ era }) => era === "modern");
-  return modern && hasNews(contract);
+  return modern && (hasNews(contract) || hasTasks(contract));
 }
 
 /** Whether the server answers Web-standard requests. */

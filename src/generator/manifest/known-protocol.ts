@@ -29,7 +29,7 @@ const tests: { readonly [feature in Feature]: Test } = {
     one.changes === "listen" ||
     one.methods.clientRequests.includes("resources/subscribe"),
   caching: (one) => one.cacheableMethods.length > 0,
-  tasks: (one) => one.tasks !== "none",
+  tasks: (one) => one.tasks === "extension",
 };
 
 /** True when the version has the feature, or tools with an output schema. */

@@ -131,7 +131,7 @@ describe("what is filled in", () => {
   test("settings", () => {
     const manifest = accept({
       server,
-      protocol: { versions: { min: "2025-06-18", max: "2025-11-25" } },
+      protocol: { versions: { min: "2025-11-25", max: "2026-07-28" } },
       emit: ["client"],
       out: "./gen//code/",
       validate: { client: "off", server: { output: "warn" } },
@@ -141,7 +141,7 @@ describe("what is filled in", () => {
         { ...add, as: "plus", open: true, scopes: ["read"], task: "optional" },
       ],
     });
-    expect(manifest.versions).toEqual(["2025-06-18", "2025-11-25"]);
+    expect(manifest.versions).toEqual(["2025-11-25", "2026-07-28"]);
     expect(manifest.emit).toEqual({ client: true, server: false, host: false });
     expect(manifest.out).toBe("gen/code");
     expect(manifest.validate).toEqual({

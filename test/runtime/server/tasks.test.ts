@@ -239,6 +239,25 @@ describe("a call that becomes a task", () => {
     });
   });
 
+  it("shows no support for experimental tasks in lists", async () => {
+    const row = contract.tools![0]!;
+    const withTasks = (execution: object) => ({
+      ...row,
+      entry: { ...row.entry, execution },
+    });
+    for (const [given, expected] of [
+      [{ taskSupport: "required" }, undefined],
+      [{ taskSupport: "optional", other: 1 }, { other: 1 }],
+      [{ other: 1 }, { other: 1 }],
+    ] as const) {
+      const raw = connectRaw(makeServer({}, { tools: [withTasks(given)] }));
+      await open(raw, newestLegacy);
+      const { result } = await raw.ask("tools/list");
+      const [{ execution }] = (result as { tools: [Message] }).tools;
+      expect(execution).toEqual(expected);
+    }
+  });
+
   it("ignores the parameter of the experimental tasks", async () => {
     const raw = connectRaw(serve(() => "done"));
     expect(await call(raw, { task: { ttl: 1 } })).toMatchObject({
