@@ -7,6 +7,7 @@ import {
   type HttpOptions,
   notServed,
   pathOf,
+  streamOf,
   tooLarge,
   unreadable,
 } from "./http-policy.js";
@@ -72,34 +73,29 @@ function route(
 ): void {
   const { request, writer } = host;
   const visit: HttpVisit = { request, grant, writer, options };
-  const { sse, sessions } = engine;
+  const { sessions } = engine;
   const { ssePath = defaultSsePath } = options;
-  const onSse = sse?.serves(request, ssePath) === true;
-  switch (request.method) {
-    case "POST":
-      readPost(host, options, (body) => {
-        if (onSse) sse.post(visit, body);
-        else answerPost(engine, visit, body);
-      });
-      return;
-    case "GET":
-      if (onSse) {
-        sse.open(visit, pathOf(request));
-        return;
-      }
-  }
+  const onSse = engine.sse !== undefined && pathOf(request) === ssePath;
+  const sse = onSse ? engine.sse : undefined;
   const id = request.header("mcp-session-id");
-  if (sessions !== undefined && id !== undefined) {
-    if (request.method === "GET" && wantsEvents(request)) {
-      sessions.get(visit, id);
-      return;
-    }
-    if (request.method === "DELETE") {
-      sessions.delete(visit, id);
-      return;
-    }
+  const { method } = request;
+  if (method === "POST") {
+    readPost(host, options, (body) => {
+      if (sse !== undefined && streamOf(request) !== undefined)
+        sse.post(visit, body);
+      else answerPost(engine, visit, body);
+    });
+  } else if (method === "GET" && id === undefined && sse !== undefined) {
+    sse.open(visit);
+  } else if (sessions === undefined || id === undefined) {
+    host.refuse(notServed());
+  } else if (method === "GET" && wantsEvents(request)) {
+    sessions.get(visit, id);
+  } else if (method === "DELETE") {
+    sessions.delete(visit, id);
+  } else {
+    host.refuse(notServed());
   }
-  host.refuse(notServed());
 }
 
 function readPost(

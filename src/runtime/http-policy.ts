@@ -96,6 +96,12 @@ export function unreadable(): HttpAnswer {
   return refused(400, "The body cannot be read");
 }
 
+/** The stream of HTTP+SSE that a POST names: the query that its endpoint had. */
+export function streamOf({ url }: AuthRequest): string | undefined {
+  const [, query] = url.split("?");
+  return new URLSearchParams(query).get("sessionId") ?? undefined;
+}
+
 function refused(status: number, message: string): HttpAnswer {
   return jsonAnswer(
     status,

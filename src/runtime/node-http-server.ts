@@ -129,8 +129,12 @@ class NodeHost implements HttpHost {
   }
 }
 
-function view(request: IncomingMessage): AuthRequest {
-  const { method = "GET", url = "/", headers } = request;
+/** `originalUrl` is the whole path where a framework has cut off what it mounted us under. */
+function view(
+  request: IncomingMessage & { readonly originalUrl?: string },
+): AuthRequest {
+  const { method = "GET", headers, originalUrl } = request;
+  const url = originalUrl ?? request.url ?? "/";
   return {
     method,
     url,

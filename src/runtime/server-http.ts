@@ -129,9 +129,8 @@ export interface SessionServer {
 
 /** HTTP+SSE, as the rest of the server sees it. */
 export interface SseServer {
-  /** Whether the request belongs to this transport: it is for its path, and opens a stream or names one. */
-  serves(request: AuthRequest, path: string): boolean;
-  /** Opens a stream, or takes the body of a POST for one. */
-  open(visit: HttpVisit, path: string): void;
+  /** Opens a stream, for a GET. */
+  open(visit: HttpVisit): void;
+  /** Takes the body of a POST for one of the streams. */
   post(visit: HttpVisit, body: string): void;
 }

@@ -9,7 +9,6 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as FirstStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as FirstHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -158,8 +157,7 @@ describe("the emitted server asks the official client", () => {
       ),
     );
     const transport = new FirstHttp(url);
-    // Its types are looser than exactOptionalPropertyTypes allows.
-    await client.connect(transport as Transport);
+    await client.connect(transport);
     expect(parse(await client.callTool(call))).toEqual(booked);
     server.changed("tools");
     await changed;

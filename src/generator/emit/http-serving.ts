@@ -4,7 +4,12 @@ import type { Contract } from "../contract.js";
 export function httpServing({
   manifest,
   protocols,
-}: Contract): readonly "sessions"[] {
+}: Contract): readonly ("sessions" | "sse")[] {
   if (!manifest.transports.includes("http")) return [];
-  return protocols.some(({ profile }) => profile.sessions) ? ["sessions"] : [];
+  const profiles = protocols.map(({ profile }) => profile);
+  const old = profiles.some(({ transports }) => transports.includes("sse"));
+  return [
+    ...(profiles.some((one) => one.sessions) ? (["sessions"] as const) : []),
+    ...(old ? (["sse"] as const) : []),
+  ];
 }

@@ -6,7 +6,7 @@ import type { Server } from "../../../src/runtime/server.js";
 import { SseReader } from "../../../src/runtime/sse.js";
 import type { Message } from "../server/fixture.js";
 
-type Fetch = (
+export type Fetch = (
   path: string,
   init: RequestInit & { readonly headers: Record<string, string> },
 ) => Promise<Response>;

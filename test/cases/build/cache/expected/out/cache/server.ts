@@ -6,6 +6,7 @@ import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
 import { sessions } from "../runtime/http-sessions.js";
+import { sse } from "../runtime/http-sse.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { listen } from "../runtime/listen.js";
 import { modernServer } from "../runtime/modern-server.js";
@@ -55,6 +56,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   listen,
   sessions,
+  sse,
   tools: [
     {
       tool: descriptors.ping,

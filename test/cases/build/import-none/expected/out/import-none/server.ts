@@ -6,6 +6,7 @@ import type { RuntimeContext } from "../runtime/context";
 import { withFetch, type FetchServer } from "../runtime/fetch-server";
 import type { HttpOptions } from "../runtime/http-policy";
 import { sessions } from "../runtime/http-sessions";
+import { sse } from "../runtime/http-sse";
 import { legacyServer } from "../runtime/legacy-server";
 import { modernServer } from "../runtime/modern-server";
 import {
@@ -53,6 +54,7 @@ const contract: ServerContract = {
   profiles,
   eras: [modernServer, legacyServer],
   sessions,
+  sse,
   tools: [
     {
       tool: descriptors.echo,

@@ -6,6 +6,7 @@ import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
 import { sessions } from "../runtime/http-sessions.js";
+import { sse } from "../runtime/http-sse.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { modernServer } from "../runtime/modern-server.js";
 import {
@@ -53,6 +54,7 @@ const contract: ServerContract = {
   profiles,
   eras: [modernServer, legacyServer],
   sessions,
+  sse,
   tools: [
     {
       tool: descriptors.now,

@@ -5,6 +5,7 @@ import type { createApp } from "../../handlers/version-legacy/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
 import type { HttpOptions } from "../runtime/http-policy.js";
+import { sse } from "../runtime/http-sse.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import {
   createServer,
@@ -50,6 +51,7 @@ const contract: ServerContract = {
   identify: "always",
   profiles,
   eras: [legacyServer],
+  sse,
   tools: [
     {
       tool: descriptors.ping,

@@ -6,6 +6,7 @@ import type { RuntimeContext } from "../runtime/context.ts";
 import { withFetch, type FetchServer } from "../runtime/fetch-server.ts";
 import type { HttpOptions } from "../runtime/http-policy.ts";
 import { sessions } from "../runtime/http-sessions.ts";
+import { sse } from "../runtime/http-sse.ts";
 import { legacyServer } from "../runtime/legacy-server.ts";
 import { modernServer } from "../runtime/modern-server.ts";
 import {
@@ -53,6 +54,7 @@ const contract: ServerContract = {
   profiles,
   eras: [modernServer, legacyServer],
   sessions,
+  sse,
   tools: [
     {
       tool: descriptors.echo,
