@@ -1,9 +1,14 @@
 import { code, quote, literal, type Code } from "../../code.js";
 import type { JsonValue } from "../../json.js";
 import { accepts } from "../form/judge.js";
-import { inPlace, type Schema, type TypeName } from "../form/schema.js";
+import {
+  blankSchema,
+  inPlace,
+  type Schema,
+  type TypeName,
+} from "../form/schema.js";
 import { call } from "./statement.js";
-import { hintOf, type Writer } from "./writer.js";
+import type { Writer } from "./writer.js";
 
 /** One condition, its contrary, and what the runtime's `unmatched` needs to try it. */
 export type Atom = {
@@ -32,7 +37,7 @@ export function test(
     inPlace(schema).length === 0 &&
     isWholly(schema)
   ) {
-    return [valuesAtom(writer, values, value, hintOf(schema))];
+    return [valuesAtom(writer, values, value, schema.pointer)];
   }
   const [ref] = schema.refs;
   if (isOnly(schema, "refs") && ref !== undefined && schema.refs.length === 1) {
@@ -84,35 +89,58 @@ export function isTrue(schema: Schema): boolean {
   return isOnly(schema, "anyOf") && schema.anyOf?.some(isTrue) === true;
 }
 
-/** Whether the value is of a type. */
-export function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
-  const branch = quote(typeWords([type]));
+/** Whether no other schema judges the same value, unless a member asks for it. */
+export function isAlone(schema: Schema): boolean {
+  return (
+    schema.refs.length === 0 &&
+    schema.allOf.length === 0 &&
+    schema.anyOf === undefined &&
+    schema.oneOf === undefined &&
+    schema.not === undefined &&
+    schema.if === undefined
+  );
+}
+
+function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
+  return {
+    yes: isOfType(writer, type, value),
+    no: isNotOfType(writer, type, value),
+    branch: quote(typeWords([type])),
+  };
+}
+
+/** That the value is of a type. */
+export function isOfType(writer: Writer, type: TypeName, value: Code): Code {
   switch (type) {
     case "null":
-      return {
-        yes: code`${value} === null`,
-        no: code`${value} !== null`,
-        branch,
-      };
+      return code`${value} === null`;
     case "string":
-    case "boolean": {
-      const word = quote(type);
-      return {
-        yes: code`typeof ${value} === ${word}`,
-        no: code`typeof ${value} !== ${word}`,
-        branch,
-      };
-    }
-    case "integer":
-      return atom(call(writer.runtime("isInteger"), value), branch);
-    case "number":
-      return atom(call(writer.runtime("isNumber"), value), branch);
-    case "array":
-      return atom(call(writer.runtime("isArray"), value), branch);
-    case "object":
-      return atom(call(writer.runtime("isObject"), value), branch);
+    case "boolean":
+      return code`typeof ${value} === ${quote(type)}`;
+    default:
+      return code`${writer.runtime(guards[type])}(${value})`;
   }
 }
+
+/** That the value is not of a type. */
+export function isNotOfType(writer: Writer, type: TypeName, value: Code): Code {
+  switch (type) {
+    case "null":
+      return code`${value} !== null`;
+    case "string":
+    case "boolean":
+      return code`typeof ${value} !== ${quote(type)}`;
+    default:
+      return code`!${writer.runtime(guards[type])}(${value})`;
+  }
+}
+
+const guards = {
+  integer: "isInteger",
+  number: "isNumber",
+  array: "isArray",
+  object: "isObject",
+} as const;
 
 /** `a string or null`. */
 export function typeWords(types: readonly TypeName[]): string {
@@ -128,7 +156,7 @@ export function valuesAtom(
   writer: Writer,
   values: readonly JsonValue[],
   value: Code,
-  hint: string,
+  pointer: string,
 ): Atom {
   const [only] = values;
   const scalar = only === null || typeof only !== "object";
@@ -136,20 +164,27 @@ export function valuesAtom(
     const alone = literal(only);
     return atom(call(writer.runtime("equal"), value, alone), code`[${alone}]`);
   }
-  const constant = writer.values(values, hint);
+  const constant = writer.values(values, pointer);
   return atom(call(writer.runtime("includes"), constant, value), constant);
 }
 
 /** Whether every value of the enum passes the schema's other own keywords, so that they need no checks. */
 export function isWholly(schema: Schema): boolean {
+  const { values, types, string, number, object, array } = schema;
+  if (values === undefined) return false;
+  if (string === undefined && (types ?? ["string"]).includes("string")) {
+    // what nearly every enum is
+    if (values.every((value) => typeof value === "string")) return true;
+  }
   const own: Schema = {
-    ...schema,
-    refs: [],
-    allOf: [],
-    anyOf: undefined,
-    oneOf: undefined,
-    not: undefined,
-    if: undefined,
+    ...blankSchema,
+    pointer: schema.pointer,
+    notes: schema.notes,
+    types,
+    string,
+    number,
+    object,
+    array,
   };
-  return schema.values?.every((value) => accepts(own, value)) === true;
+  return values.every((value) => accepts(own, value));
 }

@@ -4,7 +4,7 @@ import type { Schema } from "../form/schema.js";
 import { soleKeyword, type Detail } from "./sole-keyword.js";
 import { pathCode, rootPath, type Path } from "./path.js";
 import { call, guarded, nothing, when, type Statement } from "./statement.js";
-import { checkAtom, isTrue, test, type Atom } from "./acceptance.js";
+import { checkAtom, isAlone, isTrue, test, type Atom } from "./acceptance.js";
 import type { RuntimeName } from "./runtime-names.js";
 import type { Writer } from "./writer.js";
 
@@ -18,6 +18,8 @@ export type Inner = (
   spot: Spot,
 ) => readonly Statement[];
 
+const issues = code`issues`;
+
 /** Reports a mismatch and goes on, or stops when nobody listens. */
 export function fail(
   writer: Writer,
@@ -26,22 +28,22 @@ export function fail(
   keyword: string,
   ...details: readonly Detail[]
 ): readonly Statement[] {
-  const args = details.map((detail) =>
-    typeof detail === "object" && detail !== null
-      ? detail.code
-      : literal(detail),
-  );
-  return report(writer, "miss", path, quote(pointer), quote(keyword), ...args);
+  const args = [issues, pathCode(path), quote(pointer), quote(keyword)];
+  for (const detail of details) {
+    const isCode = typeof detail === "object" && detail !== null;
+    args.push(isCode ? detail.code : literal(detail));
+  }
+  return [{ is: "fail", report: { name: writer.runtime("miss"), args } }];
 }
 
-/** Reports a mismatch by a function of the runtime. */
+/** Reports a mismatch by another function of the runtime. */
 export function report(
   writer: Writer,
   by: RuntimeName,
   path: Path,
   ...about: readonly Code[]
 ): readonly Statement[] {
-  const args = [code`issues`, pathCode(path), ...about];
+  const args = [issues, pathCode(path), ...about];
   return [{ is: "fail", report: { name: writer.runtime(by), args } }];
 }
 
@@ -55,7 +57,7 @@ export function delegate(
   const { value, path } = spot;
   const place = pathCode(path);
   const where = path === rootPath ? place : code`issues && ${place}`;
-  const passed = call(writer.check(schema), value, code`issues`, where);
+  const passed = call(writer.check(schema), value, issues, where);
   return when([code`!${passed}`], [{ is: "fail", report: undefined }]);
 }
 
@@ -65,15 +67,16 @@ export function applicators(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  return [
-    ...[...schema.refs, ...schema.allOf].flatMap((part) =>
-      delegate(writer, part, spot),
-    ),
-    ...anyOf(writer, schema, spot),
-    ...oneOf(writer, schema, spot),
-    ...negation(writer, schema, spot),
-    ...conditional(writer, schema, spot),
-  ];
+  if (isAlone(schema)) return nothing;
+  return schema.refs
+    .concat(schema.allOf)
+    .flatMap((part) => delegate(writer, part, spot))
+    .concat(
+      anyOf(writer, schema, spot),
+      oneOf(writer, schema, spot),
+      negation(writer, schema, spot),
+      conditional(writer, schema, spot),
+    );
 }
 
 function anyOf(
@@ -81,7 +84,7 @@ function anyOf(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  if (schema.anyOf === undefined || schema.anyOf.some(isTrue)) return [];
+  if (schema.anyOf === undefined || schema.anyOf.some(isTrue)) return nothing;
   const atoms = schema.anyOf.flatMap(
     (part) => test(writer, part, spot.value) ?? [],
   );
@@ -98,7 +101,7 @@ function oneOf(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  if (schema.oneOf === undefined) return [];
+  if (schema.oneOf === undefined) return nothing;
   const atoms = schema.oneOf.map((part) => flag(writer, part, spot.value));
   const verdicts = atoms.map(({ yes }) => yes);
   const one = call(writer.runtime("isOne"), ...verdicts);
@@ -128,12 +131,12 @@ function negation(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  if (schema.not === undefined) return [];
+  if (schema.not === undefined) return nothing;
   const rule = soleKeyword(writer, schema.not);
   const failure = fail(writer, spot.path, schema.pointer, "not", ...rule);
   const atoms = test(writer, schema.not, spot.value);
   if (atoms === undefined) return failure;
-  if (atoms.length === 0) return [];
+  if (atoms.length === 0) return nothing;
   return when([flag(writer, schema.not, spot.value).yes], failure);
 }
 
@@ -142,7 +145,7 @@ function conditional(
   schema: Schema,
   spot: Spot,
 ): readonly Statement[] {
-  if (schema.if === undefined) return [];
+  if (schema.if === undefined) return nothing;
   const then = schema.then ? delegate(writer, schema.then, spot) : [];
   const otherwise = schema.else ? delegate(writer, schema.else, spot) : [];
   const atoms = test(writer, schema.if, spot.value);

@@ -4,7 +4,14 @@ import type { Scene } from "./locals.js";
 import type { ArrayRules, Schema } from "../form/schema.js";
 import { below, belowVariable } from "./path.js";
 import { soleKeyword } from "./sole-keyword.js";
-import { call, mentions, text, when, type Statement } from "./statement.js";
+import {
+  call,
+  mentions,
+  nothing,
+  text,
+  when,
+  type Statement,
+} from "./statement.js";
 import { isTrue, test } from "./acceptance.js";
 
 /** The checks of an array and its items. */
@@ -15,14 +22,13 @@ export function arrayChecks(
   inner: Inner,
 ): readonly Statement[] {
   const { array } = schema;
-  if (array === undefined) return [];
-  return [
-    ...counts(scene, schema, array, spot),
-    ...prefix(scene, array, spot, inner),
-    ...rest(scene, schema, array, spot, inner),
-    ...contains(scene, schema, array, spot),
-    ...unevaluated(scene, schema, array, spot, inner),
-  ];
+  if (array === undefined) return nothing;
+  return counts(scene, schema, array, spot).concat(
+    prefix(scene, array, spot, inner),
+    rest(scene, schema, array, spot, inner),
+    contains(scene, schema, array, spot),
+    unevaluated(scene, schema, array, spot, inner),
+  );
 }
 
 function counts(
@@ -55,7 +61,7 @@ function prefix(
   inner: Inner,
 ): readonly Statement[] {
   return rules.prefix.flatMap((part, index) => {
-    if (isTrue(part)) return [];
+    if (isTrue(part)) return nothing;
     const item = scene.locals.take("item");
     const there = { value: item, path: below(path, `/${index}`) };
     const found = inner(scene, part, there);
@@ -89,7 +95,7 @@ function loop(
     path: belowVariable(below(path, "/"), index),
   };
   const found = body(there, index);
-  if (found.length === 0) return [];
+  if (found.length === 0) return nothing;
   const first = itemRead(code`${item} = ${value}[${index}]`, item, found);
   const head = code`for (let ${index} = ${start}; ${index} < ${value}.length; ${index}++) {`;
   return [{ is: "for", head, body: [...first, ...found] }];
@@ -103,7 +109,7 @@ function rest(
   inner: Inner,
 ): readonly Statement[] {
   const { rest: part, prefix: before } = rules;
-  if (part === undefined) return [];
+  if (part === undefined) return nothing;
   const { value, path } = spot;
   if (part.verdict === false) {
     const limit = before.length;
@@ -112,7 +118,7 @@ function rest(
     const failure = fail(scene.writer, path, schema.pointer, keyword, limit);
     return when([code`${value}.length > ${limit}`], failure);
   }
-  if (isTrue(part)) return [];
+  if (isTrue(part)) return nothing;
   return loop(scene, spot, before.length, (item) => inner(scene, part, item));
 }
 
@@ -123,7 +129,7 @@ function contains(
   { value, path }: Spot,
 ): readonly Statement[] {
   const { contains: part, minContains, maxContains } = rules;
-  if (part === undefined) return [];
+  if (part === undefined) return nothing;
   const { writer, locals } = scene;
   const count = locals.take("found");
   const item = locals.take("item");
@@ -162,7 +168,7 @@ function unevaluated(
   const { unevaluated: part } = rules;
   const { writer } = scene;
   if (part === undefined || isTrue(part)) {
-    return [];
+    return nothing;
   }
   return loop(scene, spot, 0, (item, index) => {
     const seen = call(writer.seen(schema, "index"), spot.value, index);

@@ -7,9 +7,15 @@ import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
 import { kindsOf, type Kind, type Schema } from "../form/schema.js";
 import type { Detail } from "./sole-keyword.js";
-import { when, type Statement } from "./statement.js";
-import { isWholly, typeAtom, typeWords, valuesAtom } from "./acceptance.js";
-import { hintOf, type Writer } from "./writer.js";
+import { nothing, when, type Statement } from "./statement.js";
+import {
+  isNotOfType,
+  isOfType,
+  isWholly,
+  typeWords,
+  valuesAtom,
+} from "./acceptance.js";
+import type { Writer } from "./writer.js";
 
 /** Objects nested deeper than this get a function of their own: nobody reads further to the right. */
 const maxInline = 3;
@@ -42,17 +48,18 @@ export function checks(
   }
   const inPlace = applicators(writer, schema, spot);
   const values = valueCheck(scene, schema, spot);
-  if (values !== undefined && isWholly(schema)) return [...values, ...inPlace];
-  const keywords = [
-    ...(values ?? []),
-    ...kindsOf(types).flatMap((kind) => kindChecks(scene, schema, spot, kind)),
-  ];
-  if (types === undefined) return [...keywords, ...inPlace];
-  const conditions = types.map((type) => typeAtom(writer, type, value).no);
+  if (values !== undefined && isWholly(schema)) return values.concat(inPlace);
+  const kinds = kindsOf(types).filter((kind) => hasKeywords(schema, kind));
+  const keywords = kinds.reduce(
+    (before, kind) => before.concat(kindChecks(scene, schema, spot, kind)),
+    values ?? nothing,
+  );
+  if (types === undefined) return keywords.concat(inPlace);
+  const conditions = types.map((type) => isNotOfType(writer, type, value));
   const failure = fail(writer, path, pointer, "type", typeWords(types));
   const typed =
     types.length === 0 ? failure : when(conditions, failure, keywords);
-  return [...typed, ...inPlace];
+  return typed.concat(inPlace);
 }
 
 function refusal(
@@ -70,23 +77,26 @@ function valueCheck(
 ): readonly Statement[] | undefined {
   const { values, isConst, pointer } = schema;
   if (values === undefined) return undefined;
-  const hint = hintOf(schema);
-  const atom = valuesAtom(writer, values, value, hint);
+  const atom = valuesAtom(writer, values, value, pointer);
   const [only] = values;
   if (isConst && only !== undefined) {
     return when(
       [atom.no],
-      fail(writer, path, pointer, "const", detailOf(writer, only, hint)),
+      fail(writer, path, pointer, "const", detailOf(writer, only, pointer)),
     );
   }
-  const constant = { code: writer.values(values, hint) };
+  const constant = { code: writer.values(values, pointer) };
   return when([atom.no], fail(writer, path, pointer, "enum", constant));
 }
 
 /** A scalar as it is; of anything else the constant that holds it. */
-function detailOf(writer: Writer, value: JsonValue, hint: string): Detail {
+function detailOf(writer: Writer, value: JsonValue, pointer: string): Detail {
   if (value === null || typeof value !== "object") return value;
-  return { code: code`${writer.values([value], hint)}[0]` };
+  return { code: code`${writer.values([value], pointer)}[0]` };
+}
+
+function hasKeywords(schema: Schema, kind: Kind): boolean {
+  return kind !== "boolean" && kind !== "null" && schema[kind] !== undefined;
 }
 
 function kindChecks(
@@ -98,7 +108,7 @@ function kindChecks(
   const body = bodyOf(scene, schema, spot, kind);
   const sure = schema.types !== undefined && kindsOf(schema.types).length === 1;
   if (sure || body.length === 0) return body;
-  return when([typeAtom(scene.writer, kind, spot.value).yes], body);
+  return when([isOfType(scene.writer, kind, spot.value)], body);
 }
 
 function bodyOf(
@@ -111,7 +121,7 @@ function bodyOf(
   if (kind === "number") return numberChecks(scene, schema, spot);
   if (kind === "object") return objectChecks(scene, schema, spot, innerChecks);
   if (kind === "array") return arrayChecks(scene, schema, spot, innerChecks);
-  return [];
+  return nothing;
 }
 
 function stringChecks(
@@ -119,7 +129,7 @@ function stringChecks(
   { string, pointer }: Schema,
   { value, path }: Spot,
 ): readonly Statement[] {
-  if (string === undefined) return [];
+  if (string === undefined) return nothing;
   const { min, max, pattern } = string;
   const format = formats.get(string.format ?? "");
   const out: Statement[] = [];
@@ -152,7 +162,7 @@ function numberChecks(
   { number, pointer }: Schema,
   { value, path }: Spot,
 ): readonly Statement[] {
-  if (number === undefined) return [];
+  if (number === undefined) return nothing;
   const out: Statement[] = [];
   const add = (
     keyword: string,

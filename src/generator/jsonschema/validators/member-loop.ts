@@ -8,12 +8,13 @@ import {
   call,
   guarded,
   mentions,
+  nothing,
   text,
   when,
   type Statement,
 } from "./statement.js";
 import { isTrue } from "./acceptance.js";
-import { hintOf, type Writer } from "./writer.js";
+import type { Writer } from "./writer.js";
 
 /** An object, and the variable in which every member is its own. */
 export type ObjectSpot = Spot & { readonly own: Code };
@@ -38,12 +39,13 @@ export function memberLoop(
   spot: ObjectSpot,
   inner: Inner,
 ): readonly Statement[] {
-  const { additional, names, unevaluated } = rules;
-  const parts = [
-    ...rules.patterns.map(([, part]) => part),
-    ...[additional, isTrueOfNames(names) ? undefined : names, unevaluated],
-  ];
-  if (parts.every((part) => part === undefined || isTrue(part))) return [];
+  const { patterns, additional, names, unevaluated } = rules;
+  const isFree =
+    (additional === undefined || isTrue(additional)) &&
+    (unevaluated === undefined || isTrue(unevaluated)) &&
+    patterns.every(([, part]) => isTrue(part)) &&
+    isTrueOfNames(names);
+  if (isFree) return nothing;
   const { writer, locals } = scene;
   const key = locals.take("name");
   const item = locals.take("member");
@@ -51,12 +53,11 @@ export function memberLoop(
   const path = belowVariable(spot.path, call(token, key));
   const there = { value: item, path };
   const member = { scene, schema, rules, spot, key, there, inner };
-  const body = [
-    ...patternChecks(member),
-    ...additionalCheck(member),
-    ...nameCheck(member),
-    ...unevaluatedCheck(member),
-  ];
+  const body = patternChecks(member).concat(
+    additionalCheck(member),
+    nameCheck(member),
+    unevaluatedCheck(member),
+  );
   // imported only where a member's place is told: an unused import is an error under strict flags
   if (mentions(body, token)) writer.runtime("token");
   return overMembers(spot.own, key, item, body);
@@ -74,7 +75,7 @@ function isTrueOfNames(names: Schema | undefined): boolean {
 function patternChecks(member: Member): readonly Statement[] {
   const { scene, rules, key, there, inner } = member;
   return rules.patterns.flatMap(([source, part]) => {
-    if (isTrue(part)) return [];
+    if (isTrue(part)) return nothing;
     const matches = call(code`${scene.writer.pattern(source)}.test`, key);
     return guarded(matches, inner(scene, part, there));
   });
@@ -83,7 +84,7 @@ function patternChecks(member: Member): readonly Statement[] {
 function additionalCheck(member: Member): readonly Statement[] {
   const { scene, schema, rules, key, there, inner } = member;
   const { additional } = rules;
-  if (additional === undefined || isTrue(additional)) return [];
+  if (additional === undefined || isTrue(additional)) return nothing;
   const others = isOther(scene.writer, schema, rules, key);
   const found =
     additional.verdict === false
@@ -99,7 +100,7 @@ function additionalCheck(member: Member): readonly Statement[] {
 function nameCheck(member: Member): readonly Statement[] {
   const { scene, schema, rules, spot, key } = member;
   const { names } = rules;
-  if (names === undefined || isTrueOfNames(names)) return [];
+  if (names === undefined || isTrueOfNames(names)) return nothing;
   if (names.verdict === false) return refusal(member, "propertyNames");
   const good = flag(scene.writer, names, key);
   const about = [quote(schema.pointer), good.branch, key];
@@ -109,7 +110,7 @@ function nameCheck(member: Member): readonly Statement[] {
 function unevaluatedCheck(member: Member): readonly Statement[] {
   const { scene, schema, rules, spot, key, there, inner } = member;
   const { unevaluated } = rules;
-  if (unevaluated === undefined || isTrue(unevaluated)) return [];
+  if (unevaluated === undefined || isTrue(unevaluated)) return nothing;
   const seen = call(scene.writer.seen(schema, "key"), spot.value, key);
   const found =
     unevaluated.verdict === false
@@ -135,7 +136,7 @@ function overMembers(
   item: Code,
   body: readonly Statement[],
 ): readonly Statement[] {
-  if (body.length === 0) return [];
+  if (body.length === 0) return nothing;
   const head = code`for (const ${key} in ${own}) {`;
   const [only] = body;
   if (only?.is === "if" && body.length === 1 && !mentions(body, item)) {
@@ -185,5 +186,5 @@ function namesToTell(
 }
 
 function keySet(writer: Writer, schema: Schema, names: readonly string[]) {
-  return writer.keys(names, hintOf(schema));
+  return writer.keys(names, schema.pointer);
 }

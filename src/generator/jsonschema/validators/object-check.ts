@@ -15,11 +15,12 @@ import {
   call,
   guarded,
   mentions,
+  nothing,
   text,
   when,
   type Statement,
 } from "./statement.js";
-import { isTrue } from "./acceptance.js";
+import { isAlone, isTrue } from "./acceptance.js";
 import type { Writer } from "./writer.js";
 
 /** The checks of an object's members. */
@@ -30,17 +31,16 @@ export function objectChecks(
   inner: Inner,
 ): readonly Statement[] {
   const { object } = schema;
-  if (object === undefined) return [];
+  if (object === undefined) return nothing;
   const { writer, locals } = scene;
   const own = locals.take("fields");
   const there = { ...spot, own };
-  const found = [
-    ...requiredOnly(scene, schema, object, there),
-    ...properties(scene, schema, object, there, inner),
-    ...counts(scene, schema, object, spot),
-    ...dependencies(scene, schema, object, there),
-    ...memberLoop(scene, schema, object, there, inner),
-  ];
+  const found = requiredOnly(scene, schema, object, there).concat(
+    properties(scene, schema, object, there, inner),
+    counts(scene, schema, object, spot),
+    dependencies(scene, schema, object, there),
+    memberLoop(scene, schema, object, there, inner),
+  );
   if (!mentions(found, own)) return found;
   const members = call(writer.runtime("members"), spot.value);
   return [text(code`const ${own} = ${members};`), ...found];
@@ -82,13 +82,18 @@ function requiredOnly(
 function flatFirst(
   properties: ObjectRules["properties"],
 ): readonly (readonly [string, Schema])[] {
-  const all = [...properties];
-  const isFlat = (schema: Schema): boolean =>
-    parts(schema).length === 0 && inPlace(schema).every(isFlat);
-  return [
-    ...all.filter(([, part]) => isFlat(part)),
-    ...all.filter(([, part]) => !isFlat(part)),
-  ];
+  const flat: (readonly [string, Schema])[] = [];
+  const deep: typeof flat = [];
+  properties.forEach((part, key) => {
+    (isFlat(part) ? flat : deep).push([key, part]);
+  });
+  return flat.concat(deep);
+}
+
+function isFlat(schema: Schema): boolean {
+  const hasParts = schema.object !== undefined || schema.array !== undefined;
+  if (!hasParts && isAlone(schema)) return true;
+  return parts(schema).length === 0 && inPlace(schema).every(isFlat);
 }
 
 function properties(

@@ -2,7 +2,7 @@ import { formats } from "../form/formats.js";
 import type { Code } from "../../code.js";
 import { inPlace, type Schema } from "../form/schema.js";
 import { isWholly, typeWords } from "./acceptance.js";
-import { hintOf, type Writer } from "./writer.js";
+import type { Writer } from "./writer.js";
 
 /** What a keyword asks for: a value, or an expression that has it. */
 export type Detail = string | number | boolean | null | { readonly code: Code };
@@ -47,7 +47,7 @@ function valuesKeyword(
   if (schema.isConst && only !== undefined && isScalar) {
     return ["const", only];
   }
-  return ["enum", { code: writer.values(values, hintOf(schema)) }];
+  return ["enum", { code: writer.values(values, schema.pointer) }];
 }
 
 function scalarKeywords({ string, number }: Schema): readonly Keyword[] {

@@ -80,11 +80,11 @@ function put(
       case "fail":
         out += `if (!issues) return false;${start}`;
         out += statement.report
-          ? callLine("ok = ", statement.report, depth)
+          ? failureLine("ok = ", statement.report, depth)
           : "ok = false;";
         break;
       case "leave":
-        out += callLine("return ", statement.report, depth);
+        out += failureLine("return ", statement.report, depth);
         break;
       case "for":
         out += lineOf(statement.head, depth);
@@ -130,15 +130,29 @@ function ifHead(
   return `if (${lines.join("")}${lineBreak(depth)}) {`;
 }
 
-function callLine(before: string, { name, args }: Call, depth: number): string {
-  const whole = `${before}${name}(${args.join(", ")});`;
-  if (fits(whole, pageWidth - depth * 2)) return whole;
+function failureLine(
+  before: string,
+  { name, args }: Call,
+  depth: number,
+): string {
+  return listed(`${before}${name}(`, args, ");", depth);
+}
+
+/** `open`, the items separated by commas, `close`: on a line, or on a line each. */
+export function listed(
+  open: string,
+  items: readonly Code[],
+  close: string,
+  depth: number,
+): Code {
+  const whole = `${open}${items.join(", ")}${close}`;
+  if (fits(whole, pageWidth - depth * 2)) return whole as Code;
   const pad = lineBreak(depth + 1);
-  let out = `${before}${name}(`;
-  for (const arg of args) {
-    out += pad + expressionLine(arg, comma, depth + 1, true);
+  let out = open;
+  for (const item of items) {
+    out += pad + expressionLine(item, comma, depth + 1, true);
   }
-  return `${out}${lineBreak(depth)});`;
+  return `${out}${lineBreak(depth)}${close}` as Code;
 }
 
 const comma = code`,`;

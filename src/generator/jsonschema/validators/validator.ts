@@ -1,13 +1,13 @@
 import { code, identifier, type Code } from "../../code.js";
 import { checks } from "./check.js";
 import { evaluates, seenParameters } from "./evaluated.js";
-import { group, list, print, type Doc } from "../../layout.js";
 import { rootPath } from "./path.js";
 import { openLocals } from "./locals.js";
 import type { Schema } from "../form/schema.js";
 import {
   block,
   functionBody,
+  listed,
   mentions,
   text,
   type Statement,
@@ -44,7 +44,7 @@ function checkFunction(
     guarded === undefined
       ? code`boolean`
       : code`${parameter} is ${identifier(guarded)}`;
-  const parameters: Doc[] = [code`${parameter}: unknown`];
+  const parameters = [code`${parameter}: unknown`];
   // a type guard keeps its shape whether it needs the rest or not
   if (mentions(body, code`issues`)) {
     parameters.push(code`issues?: Issue[]`, code`at = ""`);
@@ -71,15 +71,11 @@ function seenFunction(
 function functionText(
   exported: Code,
   name: Code,
-  parameters: readonly Doc[],
+  parameters: readonly Code[],
   result: Code,
   body: readonly Statement[],
 ): Code {
-  const head = print(
-    group([
-      list(code`${exported}function ${name}(`, parameters, code`)`),
-      code`: ${result} {`,
-    ]),
-  );
+  const open = code`${exported}function ${name}(`;
+  const head = listed(open, parameters, code`): ${result} {`, 0);
   return code`${head}${block(body, 1)}\n}`;
 }

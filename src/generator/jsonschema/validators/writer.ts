@@ -16,10 +16,10 @@ export type Writer = {
   readonly seen: (schema: Schema, what: "key" | "index") => Code;
   /** A module constant that holds the compiled pattern. */
   readonly pattern: (source: string) => Code;
-  /** A module constant with the values of an enum. */
-  readonly values: (values: readonly JsonValue[], hint: string) => Code;
+  /** A module constant with the values of an enum, named after where it stands. */
+  readonly values: (values: readonly JsonValue[], pointer: string) => Code;
   /** A module constant with a set of property names. */
-  readonly keys: (keys: readonly string[], hint: string) => Code;
+  readonly keys: (keys: readonly string[], pointer: string) => Code;
   /** A name that the runtime exports for validators. */
   readonly runtime: (name: RuntimeName) => Code;
   /** The runtime's function that checks a format. */
@@ -83,7 +83,7 @@ export type Constants = {
   readonly declarations: readonly Code[];
   readonly once: (
     key: string,
-    wanted: string,
+    wanted: () => string,
     make: (name: Code) => Code,
   ) => Code;
 };
@@ -95,7 +95,7 @@ export function openConstants(names: Names): Constants {
   const once: Constants["once"] = (key, wanted, make) => {
     const before = known.get(key);
     if (before !== undefined) return before;
-    const name = identifier(names.unique(wanted));
+    const name = identifier(names.unique(wanted()));
     known.set(key, name);
     declarations.push(make(name));
     return name;
@@ -110,36 +110,39 @@ function constantKinds(
     print([list(head, items, tail), code`;`]);
   return {
     pattern: (source) =>
-      once(`pattern ${source}`, "pattern", (name) => {
-        const flags = compilePattern(source)?.flags ?? "u";
-        const args =
-          flags === "" ? [quote(source)] : [quote(source), quote(flags)];
-        return constant(
-          code`const ${name} = /*@__PURE__*/ new RegExp(`,
-          args,
-          code`)`,
-        );
-      }),
-    values: (values, hint) =>
+      once(
+        `pattern ${source}`,
+        () => "pattern",
+        (name) => {
+          const flags = compilePattern(source)?.flags ?? "u";
+          const args =
+            flags === "" ? [quote(source)] : [quote(source), quote(flags)];
+          return constant(
+            code`const ${name} = /*@__PURE__*/ new RegExp(`,
+            args,
+            code`)`,
+          );
+        },
+      ),
+    values: (values, pointer) =>
       once(
         `values ${JSON.stringify(values)}`,
-        `${short(hint)}Values`,
+        () => `${hintOf(pointer)}Values`,
         (name) => {
           const head = code`const ${name}: readonly unknown[] = `;
           return code`${head}${literal(values, 0, width(head))};`;
         },
       ),
-    keys: (keys, hint) =>
-      once(`keys ${JSON.stringify(keys)}`, `${short(hint)}Keys`, (name) => {
-        const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
-        return code`${head}${literal(keys, 0, width(head) + 1)});`;
-      }),
+    keys: (keys, pointer) =>
+      once(
+        `keys ${JSON.stringify(keys)}`,
+        () => `${hintOf(pointer)}Keys`,
+        (name) => {
+          const head = code`const ${name} = /*@__PURE__*/ new Set<string>(`;
+          return code`${head}${literal(keys, 0, width(head) + 1)});`;
+        },
+      ),
   };
-}
-
-/** Constants are private: short names, so that their declarations fit a line. */
-function short(hint: string): string {
-  return camelCase(hint.slice(0, 24)).replace(/_+$/, "") || "root";
 }
 
 const dropped = new Set(["properties", "$defs", "definitions"]);
@@ -152,12 +155,11 @@ function placeName(pointer: string): string {
     .replace(/^_+(?=.)/, "");
 }
 
-/** The last token of a pointer that is a name. */
-export function hintOf(schema: Schema): string {
-  return (
-    schema.pointer
-      .split("/")
-      .filter((token) => token !== "" && !dropped.has(token))
-      .pop() ?? ""
-  );
+/** The last token of a pointer that is a name, short since constants are private: so that their declarations fit a line. */
+function hintOf(pointer: string): string {
+  const names = pointer
+    .split("/")
+    .filter((token) => token !== "" && !dropped.has(token));
+  const hint = names.at(-1) ?? "";
+  return camelCase(hint.slice(0, 24)).replace(/_+$/, "") || "root";
 }
