@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
+import { start } from "../../support/started.js";
 import type { CellClient, Connect, Place } from "./clients.js";
 import type { Programs } from "./project.js";
 import { type Cell, withoutStep } from "./table.js";
@@ -88,18 +86,8 @@ async function placeOf(
 
 /** Starts a program that prints its address, until the test ends. */
 async function listen(args: readonly string[]): Promise<string> {
-  const child: ChildProcess = spawn(process.execPath, args, {
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  const exited = once(child, "exit");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  const lines = createInterface({ input: child.stderr! });
-  for await (const line of lines) {
-    const url = /^Listening on (\S+)$/.exec(line)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`${args.join(" ")} ended before it listened`);
+  const program = [process.execPath, ...args] as const;
+  const { found, stop } = await start(program, /Listening on (\S+)\n/);
+  onTestFinished(stop);
+  return found;
 }
