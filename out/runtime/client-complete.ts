@@ -44,7 +44,7 @@ export type Completion = {
 };
 
 /** What a client completes, as a value that the emitted code passes in. */
-export type CompletionFeature = (
+export type ClientCompletion = (
   client: ClientCore,
   entries: {
     readonly resources: {
@@ -64,7 +64,7 @@ type Request = {
 };
 
 /** Adds `complete` to the facade (server/utilities/completion). */
-export const completion: CompletionFeature = (client, { resources }) => {
+export const clientCompletion: ClientCompletion = (client, { resources }) => {
   const uris = new Map(
     Object.values(resources).flatMap((entry) =>
       entry.kind === "template"

@@ -15,6 +15,7 @@ import { Alarm } from "./alarm.js";
 import {
   aborted,
   excerpt,
+  deadlines,
   isComplete,
   isOpening,
   type Message,
@@ -22,7 +23,6 @@ import {
   requestText,
   timedOut,
 } from "./client-messages.js";
-import { createPending, extend, follow } from "./client-pending.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { hear, type Hearer } from "./client-incoming.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
@@ -42,8 +42,6 @@ export class Session implements ClientSession, Receiver, Hearer {
   readonly #pending = new Map<unknown, Pending>();
   #nextId = 1;
   #ended: ConnectionError | undefined;
-  #closing = false;
-  #restarting: Promise<boolean> | undefined;
   readonly #alarm = new Alarm((now) => this.#expire(now));
   #paused = 0;
   #strays = 0;
@@ -67,15 +65,25 @@ export class Session implements ClientSession, Receiver, Hearer {
   ): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const { signal } = options;
-      if (this.#ended !== undefined && !this.#restarts()) throw this.#ended;
+      if (this.#ended !== undefined) throw this.#ended;
       if (signal?.aborted === true) throw aborted(method, signal);
-      const pending = createPending(
-        { method, params, options, parameters, resolve, reject },
-        this.options,
-        this.#pending.size,
-      );
+      const pending: Pending = {
+        id: 0,
+        method,
+        params,
+        extra: undefined,
+        rounds: 0,
+        retried: false,
+        options,
+        parameters,
+        ...deadlines(options, this.options),
+        answering: false,
+        onEnd: undefined,
+        resolve,
+        reject,
+      };
       this.#send(pending);
-      if (signal !== undefined) follow(this, pending, signal);
+      if (signal !== undefined) this.#follow(pending, signal);
     });
   }
 
@@ -83,7 +91,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (this.#pending.get(pending.id) !== pending) return;
     this.#pending.delete(pending.id);
     pending.answering = false;
-    extend(pending);
+    this.#extend(pending);
     this.#send(pending);
   }
 
@@ -118,7 +126,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     this.#paused++;
     return () => {
       this.#paused--;
-      for (const pending of this.#pending.values()) extend(pending);
+      for (const pending of this.#pending.values()) this.#extend(pending);
     };
   }
 
@@ -126,18 +134,12 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (this.#ended === undefined) return true;
     if (this.channel.restart === undefined) return false;
     await this.channel.restart();
-    if (this.#closing) {
-      await this.channel.close();
-      return false;
-    }
     this.#ended = undefined;
     this.early = [];
     return true;
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
-    this.#ended = undefined;
     this.closed(new ConnectionError("closed", "The client was closed"));
     await this.channel.close();
   }
@@ -159,18 +161,7 @@ export class Session implements ClientSession, Receiver, Hearer {
   closed(error: ConnectionError): void {
     if (this.#ended !== undefined) return;
     this.#ended = error;
-    const restarts = this.#restarts();
-    for (const pending of [...this.#pending.values()]) {
-      // A call may have been carried out; whatever else there is only asks.
-      if (restarts && !pending.retried && pending.method !== "tools/call") {
-        pending.retried = true;
-        this.again(pending);
-      } else this.fail(pending, error);
-    }
-    if (restarts) {
-      this.warning(error.message);
-      return;
-    }
+    for (const pending of this.#pending.values()) this.fail(pending, error);
     // Before the first message there is no wire yet.
     (this.wire as Wire | undefined)?.ended();
     this.listeners?.stop();
@@ -182,7 +173,7 @@ export class Session implements ClientSession, Receiver, Hearer {
   }
 
   progressed(pending: Pending, params: JsonObject): void {
-    extend(pending);
+    this.#extend(pending);
     try {
       pending.options.onProgress?.(params as { progress: number });
     } catch (error) {
@@ -231,8 +222,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     this.#pending.set(id, pending);
     this.#alarm.hold(true);
     this.#alarm.watch(pending.deadline);
-    const held =
-      this.#ended === undefined ? this.wire.held?.(method) : this.#restart();
+    const held = this.wire.held?.(method);
     if (held !== undefined) {
       // As long as it is not sent there is no answer to look at, and nothing to cancel.
       pending.answering = true;
@@ -253,17 +243,15 @@ export class Session implements ClientSession, Receiver, Hearer {
     });
   }
 
-  /** Whether a peer that ended by itself is started again with the next request (basic/transports/stdio). */
-  #restarts(): boolean {
-    const isStateless = (this.wire as Wire | undefined)?.stateless === true;
-    return isStateless && !this.#closing && this.channel.restart !== undefined;
-  }
-
-  async #restart(): Promise<void> {
-    this.#restarting ??= this.revive().finally(() => {
-      this.#restarting = undefined;
-    });
-    await this.#restarting;
+  #follow(pending: Pending, signal: AbortSignal): void {
+    const abort = () =>
+      this.fail(pending, aborted(pending.method, signal), true);
+    signal.addEventListener("abort", abort);
+    const { onEnd } = pending;
+    pending.onEnd = () => {
+      signal.removeEventListener("abort", abort);
+      onEnd?.();
+    };
   }
 
   /** False when the request had ended before. */
@@ -286,6 +274,14 @@ export class Session implements ClientSession, Receiver, Hearer {
     return (
       this.kind === "stream" ||
       this.wire.profile.cancelOverHttp === "notification"
+    );
+  }
+
+  #extend(pending: Pending): void {
+    if (pending.deadline === Infinity) return;
+    pending.deadline = Math.min(
+      performance.now() + pending.timeoutMs,
+      pending.limit,
     );
   }
 

@@ -24,10 +24,7 @@ export class ProtocolError extends McpError {
   }
 }
 
-/**
- * "session": the HTTP server has forgotten the session and it could not be opened
- * again. "limit": too many requests wait already, so that this one was not sent.
- */
+/** "session": the HTTP server has forgotten the session and it could not be opened again. */
 export type ConnectionErrorReason =
   | "closed"
   | "timeout"
@@ -36,7 +33,6 @@ export type ConnectionErrorReason =
   | "session"
   | "protocol"
   | "version"
-  | "limit"
   | "spawn";
 
 /** Something on this side of the wire: no peer ever answered it. */

@@ -3,7 +3,7 @@
 
 import { type ClientCore, type ClientHandle, core } from "./client-core.js";
 import type { CallOptions } from "./client-options.js";
-import type { CompletionFeature } from "./client-complete.js";
+import type { ClientCompletion } from "./client-complete.js";
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
 import { type CallArguments, type ToolCall, toolCall } from "./tool-call.js";
@@ -26,8 +26,8 @@ export type TemplateCall<Variables, Result = JsonObject> = (
 
 /** Descriptors by identifier, and what else the manifest asks for. */
 export type FacadeEntries = {
-  /** `completion`, where arguments can be completed. */
-  readonly completion?: CompletionFeature;
+  /** `clientCompletion`, where arguments can be completed. */
+  readonly completion?: ClientCompletion;
   /** `taskCalls`, where calls may be answered with tasks. */
   readonly tasks?: (client: ClientCore, tool: Tool<never, unknown>) => object;
   readonly tools: { readonly [name: string]: Tool<never, unknown> };

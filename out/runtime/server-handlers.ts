@@ -122,17 +122,35 @@ export type CompleteHandlers<Arguments, Context> = {
   ) => Awaitable<CompletionAnswer>;
 };
 
-/** A handler's file that may also export `list`. */
-export interface ListModule<List> {
-  readonly list?: List;
-  readonly [name: string]: unknown;
-}
+/** Handlers' files, by wire name, that may also export `list`. */
+export type ListModules<Handlers, List> = {
+  readonly [Name in keyof Handlers]?: {
+    readonly list?: List;
+    readonly [name: string]: unknown;
+  };
+};
 
-/** A handler's file that may also export `complete`. */
-export interface CompleteModule<Complete> {
-  readonly complete?: Complete;
-  readonly [name: string]: unknown;
-}
+/** Handlers' files, by wire name, that may also export `complete`. */
+export type CompleteModules<Handlers, Context> = {
+  readonly [Name in keyof Handlers]?: {
+    readonly complete?: CompleteHandlers<InputOf<Handlers[Name]>, Context>;
+    readonly [name: string]: unknown;
+  };
+};
+
+/** Handlers' files, by wire name, that may export both. */
+export type TemplateModules<Handlers, List, Context> = ListModules<
+  Handlers,
+  List
+> &
+  CompleteModules<Handlers, Context>;
+
+type InputOf<Handler> = Handler extends (
+  input: infer Input,
+  ...rest: never
+) => unknown
+  ? Input
+  : never;
 
 /** The shape of the emitted interface `Handlers`: functions by wire name. */
 export interface HandlerTable {

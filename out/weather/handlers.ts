@@ -5,7 +5,7 @@ import { calculatorArithmetic } from "../../handlers/weather/calculatorArithmeti
 import { weatherCurrent } from "../../handlers/weather/weatherCurrent.js";
 import { forecast as forecastPrompt } from "../../handlers/weather/prompts/forecast.js";
 import { stations as stationsResource } from "../../handlers/weather/resources/stations.js";
-import { station as stationTemplate } from "../../handlers/weather/resources/station.js";
+import * as stationTemplate from "../../handlers/weather/resources/station.js";
 import type { Handlers } from "./server.js";
 
 export const handlers: Handlers = {
@@ -20,6 +20,11 @@ export const handlers: Handlers = {
     stations: stationsResource,
   },
   resourceTemplates: {
-    station: stationTemplate,
+    station: stationTemplate.station,
+  },
+  modules: {
+    resourceTemplates: {
+      station: stationTemplate,
+    },
   },
 };

@@ -16,10 +16,11 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
   type GetPromptResult,
+  type ListResourcesResult,
   type Protocol,
   type ReadResourceResult,
   type ToolContentBlock,
@@ -95,6 +96,13 @@ export interface Handlers {
       Context
     >;
   };
+  /** The handlers' files, for what they export beside the handlers. */
+  readonly modules?: {
+    readonly resourceTemplates?: runtime.ListModules<
+      Handlers["resourceTemplates"],
+      TemplateList
+    >;
+  };
 }
 
 export type Handler<Name extends keyof Handlers["tools"]> =
@@ -108,6 +116,12 @@ export type ResourceHandler<Name extends keyof Handlers["resources"]> =
 
 export type TemplateHandler<Name extends keyof Handlers["resourceTemplates"]> =
   Handlers["resourceTemplates"][Name];
+
+/** The export `list` of a template's file: the resources that there are at the moment. */
+export type TemplateList = runtime.ListHandler<
+  ListResourcesResult,
+  RuntimeContext<App, Protocol>
+>;
 
 const contract: ServerContract = {
   info: {
@@ -123,143 +137,7 @@ const contract: ServerContract = {
   listen,
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.calculatorArithmetic,
-      entry: {
-        name: "calculator_arithmetic",
-        title: "Calculator",
-        description: "Evaluates an arithmetic expression",
-        inputSchema: {
-          type: "object",
-          properties: {
-            expression: {
-              type: "string",
-              description: 'The expression, such as "2 + 3 * 4" or "sqrt(16)"',
-              maxLength: 1000,
-            },
-          },
-          required: ["expression"],
-        },
-        annotations: {
-          readOnlyHint: true,
-        },
-      },
-    },
-    {
-      tool: descriptors.weatherCurrent,
-      entry: {
-        name: "weather_current",
-        title: "Weather",
-        description: "Tells the weather of a place as it is now",
-        inputSchema: {
-          type: "object",
-          properties: {
-            location: {
-              type: "string",
-              description: "A city, an address, or latitude and longitude",
-              minLength: 1,
-            },
-            units: {
-              type: "string",
-              enum: ["metric", "imperial", "kelvin"],
-              description: "Units of the temperature and of the wind speed",
-              default: "metric",
-            },
-          },
-          required: ["location"],
-        },
-        outputSchema: {
-          type: "object",
-          properties: {
-            location: {
-              type: "string",
-            },
-            temperature: {
-              type: "number",
-              description: "In °C, °F or K, as the units say",
-            },
-            units: {
-              type: "string",
-              enum: ["metric", "imperial", "kelvin"],
-            },
-            conditions: {
-              type: "string",
-              enum: ["clear", "cloudy", "rain", "snow"],
-            },
-            humidity: {
-              type: "integer",
-              description: "In percent",
-              minimum: 0,
-              maximum: 100,
-            },
-          },
-          required: [
-            "location",
-            "temperature",
-            "units",
-            "conditions",
-            "humidity",
-          ],
-        },
-        annotations: {
-          readOnlyHint: true,
-        },
-      },
-      defaults: {
-        properties: {
-          units: {
-            default: "metric",
-          },
-        },
-      },
-    },
-  ],
-  prompts: [
-    {
-      prompt: descriptors.forecastPrompt,
-      entry: {
-        name: "forecast",
-        title: "Forecast",
-        description: "Asks for a forecast in a reporter's words",
-        arguments: [
-          {
-            name: "city",
-            description: "The city to report on",
-            required: true,
-          },
-          {
-            name: "tone",
-            description: 'How to say it, such as "cheerful"',
-          },
-        ],
-      },
-    },
-  ],
-  resources: [
-    {
-      resource: descriptors.stationsResource,
-      entry: {
-        uri: "weather://stations",
-        name: "stations",
-        title: "Stations",
-        description: "Every weather station, as a JSON list",
-        mimeType: "application/json",
-      },
-    },
-  ],
-  resourceTemplates: [
-    {
-      template: descriptors.stationTemplate,
-      entry: {
-        uriTemplate: "weather://stations/{id}",
-        name: "station",
-        title: "Station",
-        description: "One weather station",
-        mimeType: "application/json",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 3600000,

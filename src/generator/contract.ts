@@ -7,8 +7,10 @@ import type { Protocol } from "./protocol/protocol.js";
 export type ContractEntry = {
   /** The name on the wire. */
   readonly name: string;
-  /** Key of the client's facade, which may be a reserved word; as a binding, the export of the user's handler file. */
+  /** Key of the client's facade, which may be a reserved word. */
   readonly identifier: string;
+  /** Export of the user's handler file. */
+  readonly handlerName: string;
   /** Constant of `descriptors.ts`. */
   readonly constant: string;
   /** The user's handler file without its extension, relative to the handlers folder. */

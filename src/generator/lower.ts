@@ -28,7 +28,7 @@ import type {
   ManifestTemplate,
   ManifestTool,
 } from "./manifest/manifest.js";
-import { pascalCase } from "./names.js";
+import { bindingOf, pascalCase } from "./names.js";
 import { nameEntries, type Naming } from "./naming.js";
 import { parameterHeaders } from "./parameter-headers.js";
 import type { Protocol } from "./protocol/protocol.js";
@@ -94,7 +94,7 @@ export function lower(
 /** What the manifest's format has and the emitted code has not: never accepted in silence. */
 function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
   const wanted = manifest.features.flatMap((feature, index) =>
-    feature === "completion" || feature === "caching"
+    feature === "caching"
       ? [{ feature: `the feature "${feature}"`, pointer: `/features/${index}` }]
       : [],
   );
@@ -106,6 +106,14 @@ function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
   );
 }
 
+/** What a handler's file may export beside its handler, which then has another name. */
+const besideHandler: { readonly [kind in EntryKind]: readonly string[] } = {
+  tools: [],
+  prompts: ["complete"],
+  resources: [],
+  resourceTemplates: ["list", "complete"],
+};
+
 function lowerEntry(
   kind: EntryKind,
   entry: ManifestEntry,
@@ -115,9 +123,12 @@ function lowerEntry(
     kind,
     entry.name,
   );
+  const binding = bindingOf(identifier);
+  const isTaken = besideHandler[kind].includes(binding);
   return {
     name: entry.name,
     identifier,
+    handlerName: isTaken ? `${binding}_` : binding,
     constant,
     handlerFile,
     entry: entry.entry,

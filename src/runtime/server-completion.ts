@@ -21,7 +21,7 @@ export const completion: CompletionFeature = {
   complete(call) {
     const { ref, argument, context } = call.params;
     const { row, names } = find(call, isObject(ref) ? ref : {});
-    const { name, value } = isObject(argument) ? argument : {};
+    const { name, value }: JsonObject = isObject(argument) ? argument : {};
     if (typeof name !== "string" || typeof value !== "string")
       throw invalid("params.argument must have a name and a value");
     if (!names.includes(name))
@@ -90,7 +90,7 @@ function invalid(message: string): ProtocolError {
 
 /** The result's member: what was left out is counted where the handler gave all there is. */
 function completionOf(what: string, answer: unknown): JsonObject {
-  const { values, total, hasMore } = isObject(answer)
+  const { values, total, hasMore }: JsonObject = isObject(answer)
     ? answer
     : { values: answer };
   if (!isListOfStrings(values))

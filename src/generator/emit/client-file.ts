@@ -21,7 +21,8 @@ export function clientFile(contract: Contract): FileView {
     toolMap(title, contract, imports),
     promptsInterface(title, contract, imports),
     resourcesInterface(title, contract, imports),
-    clientInterface(title, imports),
+    ...completionsInterface(title, contract, imports),
+    clientInterface(title, contract, imports),
     connectFunction(title, contract, imports),
   ];
   return { body: joinCode(parts, "\n\n"), imports: imports.print() };
@@ -104,7 +105,51 @@ function resourcesInterface(
   return declareInterface(doc, code`${title}Resources`, members);
 }
 
-function clientInterface(title: Code, { use }: Imports): Code {
+/** What `complete` is typed by. */
+function completionsInterface(
+  title: Code,
+  contract: Contract,
+  { use }: Imports,
+): readonly Code[] {
+  if (!contract.manifest.features.includes("completion")) return [];
+  const typed = (
+    entries: readonly { readonly name: string; readonly type: string }[],
+  ) =>
+    membersDoc(
+      entries.map(({ name, type }) => ({
+        doc: [],
+        key: property(name),
+        type: code`${use("types")}.${identifier(type)}`,
+      })),
+    );
+  const prompts = contract.prompts
+    .filter((prompt) => prompt.arguments.length > 0)
+    .map(({ name, argumentsType: type }) => ({ name, type }));
+  const templates = contract.resourceTemplates
+    .filter(({ variables }) => variables.length > 0)
+    .map(({ name, variablesType: type }) => ({ name, type }));
+  const doc = "What can be completed, by the names on the wire.";
+  return [
+    declareInterface(doc, code`${title}Completions`, [
+      { doc: [], key: code`prompts`, type: typed(prompts) },
+      { doc: [], key: code`templates`, type: typed(templates) },
+    ]),
+  ];
+}
+
+function clientInterface(
+  title: Code,
+  { manifest }: Contract,
+  { use }: Imports,
+): Code {
+  const complete = manifest.features.includes("completion")
+    ? code`
+  /** Offers values for an argument of a prompt or a variable of a resource template. */
+  complete(
+    request: ${use("CompletionRequest")}<${title}Completions>,
+    options?: ${use("CallOptions")},
+  ): Promise<${use("Completion")}>;`
+    : code``;
   return code`/** A client connected to the server. */
 export interface ${title}Client extends ${use("Client")}<${use("Protocol")}> {
   readonly tools: ${title}Tools;
@@ -115,7 +160,7 @@ export interface ${title}Client extends ${use("Client")}<${use("Protocol")}> {
     name: Name,
     input: ${title}ToolMap[Name]["input"],
     options?: ${use("CallOptions")},
-  ): Promise<${title}ToolMap[Name]["output"]>;
+  ): Promise<${title}ToolMap[Name]["output"]>;${complete}
 }`;
 }
 
@@ -126,7 +171,9 @@ function connectFunction(
 ): Code {
   const { use } = imports;
   const { tools, prompts, resources, resourceTemplates } = contract;
+  const completes = contract.manifest.features.includes("completion");
   const groups = [
+    ...(completes ? [code`    completion: ${use("clientCompletion")},`] : []),
     ...(hasTasks(contract) ? [code`    tasks: ${use("taskCalls")},`] : []),
     facadeGroup("tools", tools, imports),
     facadeGroup("prompts", prompts, imports),

@@ -1,6 +1,7 @@
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
 import type { OutputFile } from "../output-file.js";
+import { catalogueFile } from "./catalogue-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
 import {
@@ -20,6 +21,7 @@ import { protocolFile } from "./protocol-file.js";
 import { loadTemplates, type Render, type View } from "./render.js";
 import {
   askingFeature,
+  completes,
   listens,
   serverFile,
   servesFetch,
@@ -28,6 +30,7 @@ import { symbols, type SymbolName } from "./symbols.js";
 import { typesFile } from "./types-file.js";
 import { userFiles } from "./user-files.js";
 import { runtimeImports, validatorsFile } from "./validators-file.js";
+import { verifyFile } from "./verify-file.js";
 
 /** The emitted files, each with the view that its template renders. */
 const both = {
@@ -35,8 +38,13 @@ const both = {
   "types.ts": typesFile,
   "validators.ts": validatorsFile,
   "descriptors.ts": descriptorsFile,
+  "catalogue.ts": catalogueFile,
 };
-const client = { "features.ts": featuresFile, "client.ts": clientFile };
+const client = {
+  "features.ts": featuresFile,
+  "client.ts": clientFile,
+  "verify.ts": verifyFile,
+};
 const server = { "server.ts": serverFile, "handlers.ts": handlersFile };
 const host = { "main.ts": mainFile };
 
@@ -77,14 +85,16 @@ export async function emit(
 /** The runtime files that the emitted code and its users import, without what those import. */
 export function runtimeEntries(contract: Contract): readonly string[] {
   const { emit: wanted, transports } = contract.manifest;
-  const used: SymbolName[] = ["Tool", "Profile"];
+  const used: SymbolName[] = ["Catalogue", "Tool", "Profile"];
   const files: string[] = ["errors", "validate"];
   if (wanted.client) {
-    used.push("connect", "Transport", ...eraCodecs(contract, "Client"));
+    used.push("connect", "Transport", "compareLists");
+    used.push(...eraCodecs(contract, "Client"));
     used.push(...clientAnswers(contract));
     if (hasNews(contract)) used.push("clientListen");
     if (hasTasks(contract)) used.push("clientTasks", "taskCalls");
     used.push(...httpFeatures(contract));
+    if (completes(contract)) used.push("clientCompletion");
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
       files.push("http-client", "node-http-client");
@@ -97,6 +107,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push(...askingFeature(contract));
     if (hasTasks(contract)) files.push("server-task-files");
     used.push(...httpServing(contract));
+    if (completes(contract)) used.push("completion");
     if (wanted.host) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");
     if (wanted.client) files.push("linked");

@@ -42,6 +42,8 @@ export type Imports = {
     local?: string,
     type?: boolean,
   ) => Code;
+  /** The local name of everything that some other module exports. */
+  readonly useAll: (path: string, local: string) => Code;
   /** The statements, one for each module. */
   readonly print: () => Code;
 };
@@ -67,6 +69,12 @@ export function createImports(extension: ImportExtension): Imports {
       const text = local === name ? own : code`${own} as ${identifier(local)}`;
       other(path).rows.set(text, type ? { from: path, type } : { from: path });
       return identifier(local);
+    },
+    useAll(path, local) {
+      const own = identifier(local);
+      const row = { from: path, namespace: true } as const;
+      others.set(`${path} *`, { from: path, rows: new Map([[own, row]]) });
+      return own;
     },
     print() {
       const modules = [...others.values(), ...modulesOf(used)];

@@ -12,8 +12,8 @@ import { group, join, line, nest, print, type Doc } from "../layout.js";
 import { entryKinds } from "../manifest/manifest.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews, hasTasks } from "./features-file.js";
-import { rowsField } from "./fields.js";
 import { httpServing } from "./http-serving.js";
+import { modulesMembers, moduleTypes } from "./modules.js";
 import {
   createImports,
   specifier,
@@ -30,6 +30,7 @@ export function serverFile(contract: Contract): FileView {
     contextTypes(contract, imports),
     handlersInterface(contract, imports),
     ...handlerTypes(contract),
+    ...moduleTypes(contract, imports),
     contractConstant(contract, imports),
     createFunction(contract, imports),
   ];
@@ -140,7 +141,8 @@ function handlersInterface(contract: Contract, imports: Imports): Code {
     key: identifier(kind),
     type: handlerGroup(contract[kind], types[kind]),
   }));
-  const body = print([code`export interface Handlers `, membersDoc(members)]);
+  const all = [...members, ...modulesMembers(contract, imports)];
+  const body = print([code`export interface Handlers `, membersDoc(all)]);
   return code`/** Every handler, by the name on the wire. */\n${body}`;
 }
 
@@ -193,15 +195,8 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     ...(listens(contract) ? [code`${use("listen")},`] : []),
     ...askingFeature(contract).map((name) => code`${use(name)},`),
     ...httpServing(contract).map((name) => code`${use(name)},`),
-    ...rowsField("tools", "tool", contract.tools, imports),
-    ...rowsField("prompts", "prompt", contract.prompts, imports),
-    ...rowsField("resources", "resource", contract.resources, imports),
-    ...rowsField(
-      "resourceTemplates",
-      "template",
-      contract.resourceTemplates,
-      imports,
-    ),
+    ...(completes(contract) ? [code`${use("completion")},`] : []),
+    code`...${use("catalogue")},`,
     ...elicitationsField(contract),
     jsonMember("cache", cache, 1),
     jsonMember("listChanged", listChanged, 1),
@@ -237,6 +232,11 @@ export function askingFeature(
 export function asksClients({ manifest }: Contract): boolean {
   const asking = ["elicitation", "sampling", "roots"] as const;
   return asking.some((feature) => manifest.features.includes(feature));
+}
+
+/** Whether arguments can be completed. */
+export function completes({ manifest }: Contract): boolean {
+  return manifest.features.includes("completion");
 }
 
 /** Whether clients of a modern version may listen for changes. */

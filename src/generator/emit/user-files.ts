@@ -1,6 +1,5 @@
 import { code, identifier, quote, type Code } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
-import { bindingOf } from "../names.js";
 import type { OutputFile } from "../output-file.js";
 import { pageWidth, width } from "../text-width.js";
 import { specifier } from "./module.js";
@@ -34,7 +33,7 @@ function skeleton(
     relative(folder, `${folders.server}/server`),
     contract.manifest.importExtension,
   );
-  const name = identifier(bindingOf(entry.identifier));
+  const name = identifier(entry.handlerName);
   const key = quote(entry.name);
   const start = code`export const ${name}: ${type}<${key}> = async (`;
   const broken = code`export const ${name}: ${type}<\n  ${key}\n> = async (`;

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -76,68 +76,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.oops,
-      entry: {
-        name: "oops",
-        description:
-          "ends */ here\n@deprecated is no tag of ours\n\n  indented, and */ again",
-        inputSchema: {
-          type: "object",
-          properties: {
-            glob: {
-              type: "string",
-              description: "match */src/**/*.ts and */ more",
-              examples: ["*/"],
-              default: "*/",
-              deprecated: true,
-            },
-            text: {
-              type: "string",
-              description: "use `x` or ${y}\u2028and a line separator",
-              pattern: "^[*]/|\\*/$",
-            },
-            kind: {
-              enum: ["*/", "/*", "`${z}`", 'it\'s "both"', "\n"],
-            },
-          },
-        },
-        annotations: {
-          readOnlyHint: false,
-          destructiveHint: true,
-          idempotentHint: true,
-        },
-      },
-      defaults: {
-        properties: {
-          glob: {
-            default: "*/",
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.sameTitle,
-      entry: {
-        name: "same_title",
-        title: "Same",
-        description: "Same",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.untitled,
-      entry: {
-        name: "untitled",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

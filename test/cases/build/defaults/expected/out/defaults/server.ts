@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -55,81 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.search,
-      entry: {
-        name: "search",
-        inputSchema: {
-          type: "object",
-          properties: {
-            query: {
-              type: "string",
-            },
-            limit: {
-              type: "integer",
-              default: 10,
-            },
-            tags: {
-              type: "array",
-              items: {
-                type: "string",
-              },
-              default: [],
-            },
-            page: {
-              type: "object",
-              properties: {
-                size: {
-                  type: "integer",
-                  default: 20,
-                },
-              },
-            },
-            filter: {
-              $ref: "#/$defs/filter",
-            },
-            wrong: {
-              type: "integer",
-              default: "ten",
-            },
-          },
-          required: ["query"],
-          $defs: {
-            filter: {
-              type: "object",
-              properties: {
-                deep: {
-                  type: "boolean",
-                  default: false,
-                },
-                next: {
-                  $ref: "#/$defs/filter",
-                },
-              },
-            },
-          },
-        },
-      },
-      defaults: {
-        properties: {
-          limit: {
-            default: 10,
-          },
-          tags: {
-            default: [],
-          },
-          page: {
-            properties: {
-              size: {
-                default: 20,
-              },
-            },
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

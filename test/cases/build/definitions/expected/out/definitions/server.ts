@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -60,80 +60,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.load,
-      entry: {
-        name: "load",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a: {
-              $ref: "#/$defs/FooBar",
-            },
-          },
-          required: ["a"],
-          $defs: {
-            FooBar: {
-              type: "integer",
-            },
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.save,
-      entry: {
-        name: "save",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a: {
-              $ref: "#/$defs/Foo_Bar",
-            },
-            b: {
-              $ref: "#/$defs/FooBar",
-            },
-            tree: {
-              $ref: "#/$defs/tree",
-            },
-          },
-          required: ["a", "b"],
-          $defs: {
-            Foo_Bar: {
-              type: "object",
-              properties: {
-                t: {
-                  const: "x",
-                },
-              },
-              required: ["t"],
-            },
-            FooBar: {
-              type: "object",
-              properties: {
-                t: {
-                  const: "y",
-                },
-              },
-              required: ["t"],
-            },
-            tree: {
-              type: "object",
-              properties: {
-                children: {
-                  type: "array",
-                  items: {
-                    $ref: "#/$defs/tree",
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -14,6 +14,7 @@ import {
   type ServerContract,
   type ServerOptions,
 } from "../runtime/server.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol } from "./protocol.js";
 
 export { ToolError } from "../runtime/errors.js";
@@ -43,6 +44,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -23,7 +23,7 @@ import type {
 } from "../runtime/server-asking.js";
 import { asks } from "../runtime/server-asks.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
   type Protocol,
@@ -81,26 +81,7 @@ const contract: ServerContract = {
   asks,
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.ping,
-      entry: {
-        name: "ping",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
-  resources: [
-    {
-      resource: descriptors.settingsResource,
-      entry: {
-        uri: "config://settings",
-        name: "settings",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -55,81 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.remind,
-      entry: {
-        name: "remind",
-        inputSchema: {
-          type: "object",
-          properties: {
-            at: {
-              type: "string",
-              format: "date-time",
-            },
-            day: {
-              type: "string",
-              format: "date",
-              default: "tomorrow",
-            },
-            every: {
-              type: "string",
-              format: "duration",
-              default: "P1D",
-            },
-            to: {
-              anyOf: [
-                {
-                  type: "string",
-                  format: "email",
-                },
-                {
-                  type: "string",
-                  format: "uri",
-                },
-              ],
-            },
-            host: {
-              type: "string",
-              format: "hostname",
-              not: {
-                format: "ipv4",
-              },
-            },
-            tags: {
-              type: "array",
-              items: {
-                type: "string",
-                format: "uuid",
-              },
-            },
-            color: {
-              type: "string",
-              format: "color",
-            },
-          },
-          required: ["at"],
-        },
-        outputSchema: {
-          type: "object",
-          properties: {
-            id: {
-              type: "string",
-              format: "uuid",
-            },
-          },
-          required: ["id"],
-        },
-      },
-      defaults: {
-        properties: {
-          every: {
-            default: "P1D",
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

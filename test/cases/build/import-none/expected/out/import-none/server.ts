@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server";
 import type * as runtime from "../runtime/server-handlers";
-import * as descriptors from "./descriptors";
+import { catalogue } from "./catalogue";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol";
 import type * as types from "./types";
 
@@ -55,22 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.echo,
-      entry: {
-        name: "echo",
-        inputSchema: {
-          type: "object",
-          properties: {
-            text: {
-              type: "string",
-            },
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

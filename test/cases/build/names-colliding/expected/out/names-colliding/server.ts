@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
   type GetPromptResult,
@@ -104,88 +104,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.getUser3,
-      entry: {
-        name: "get_user",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.getUser,
-      entry: {
-        name: "getUser",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.getUser2,
-      entry: {
-        name: "get-user",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.save,
-      entry: {
-        name: "save",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.save2,
-      entry: {
-        name: "Save",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.saveInput,
-      entry: {
-        name: "saveInput",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.keep,
-      entry: {
-        name: "chosen",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.keepPrompt2,
-      entry: {
-        name: "keepPrompt",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
-  prompts: [
-    {
-      prompt: descriptors.keepPrompt,
-      entry: {
-        name: "keep",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

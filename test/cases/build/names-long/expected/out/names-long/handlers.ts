@@ -6,8 +6,8 @@ import { toolWithANameOfMiddleLengthHere } from "../../handlers/names-long/toolW
 import { toolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThat } from "../../handlers/names-long/toolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThat.js";
 import { promptWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOn as promptWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOnPrompt } from "../../handlers/names-long/prompts/promptWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOn.js";
 import { resourceWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOn as resourceWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOnResource } from "../../handlers/names-long/resources/resourceWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOn.js";
-import { templateWithANameOfSomeLength as templateWithANameOfSomeLengthTemplate } from "../../handlers/names-long/resources/templateWithANameOfSomeLength.js";
-import { templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDid as templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate } from "../../handlers/names-long/resources/templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDid.js";
+import * as templateWithANameOfSomeLengthTemplate from "../../handlers/names-long/resources/templateWithANameOfSomeLength.js";
+import * as templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate from "../../handlers/names-long/resources/templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDid.js";
 import type { Handlers } from "./server.js";
 
 export const handlers: Handlers = {
@@ -27,8 +27,16 @@ export const handlers: Handlers = {
   },
   resourceTemplates: {
     "template-with-a-name-of-some-length":
-      templateWithANameOfSomeLengthTemplate,
+      templateWithANameOfSomeLengthTemplate.templateWithANameOfSomeLength,
     "template-with-a-name-of-some-length-that-goes-further-than-the-other-did":
-      templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate,
+      templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate.templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDid,
+  },
+  modules: {
+    resourceTemplates: {
+      "template-with-a-name-of-some-length":
+        templateWithANameOfSomeLengthTemplate,
+      "template-with-a-name-of-some-length-that-goes-further-than-the-other-did":
+        templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate,
+    },
   },
 };

@@ -15,10 +15,11 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
   type GetPromptResult,
+  type ListResourcesResult,
   type Protocol,
   type ReadResourceResult,
   type ToolContentBlock,
@@ -79,6 +80,13 @@ export interface Handlers {
       Context
     >;
   };
+  /** The handlers' files, for what they export beside the handlers. */
+  readonly modules?: {
+    readonly resourceTemplates?: runtime.ListModules<
+      Handlers["resourceTemplates"],
+      TemplateList
+    >;
+  };
 }
 
 export type Handler<Name extends keyof Handlers["tools"]> =
@@ -93,6 +101,12 @@ export type ResourceHandler<Name extends keyof Handlers["resources"]> =
 export type TemplateHandler<Name extends keyof Handlers["resourceTemplates"]> =
   Handlers["resourceTemplates"][Name];
 
+/** The export `list` of a template's file: the resources that there are at the moment. */
+export type TemplateList = runtime.ListHandler<
+  ListResourcesResult,
+  RuntimeContext<App, Protocol>
+>;
+
 const contract: ServerContract = {
   info: {
     name: "names-long",
@@ -105,101 +119,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.middleLength,
-      entry: {
-        name: "middle_length",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.toolWithANameOfMiddleLengthHere,
-      entry: {
-        name: "tool_with_a_name_of_middle_length_here",
-        inputSchema: {
-          type: "object",
-          properties: {
-            header_name: {
-              type: "string",
-              "x-mcp-header":
-                "A-Header-Whose-Name-Is-Quite-Long-And-Goes-On-And-On-And-On",
-            },
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.toolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThat,
-      entry: {
-        name: "tool_with_a_name_that_is_as_long_as_some_clients_take_it_and_then_even_longer_than_that",
-        title: "A title that is long",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a_property_with_a_name_that_is_longer_than_anybody_would_like: {
-              type: "string",
-            },
-          },
-        },
-        outputSchema: {
-          type: "object",
-          properties: {
-            n: {
-              type: "number",
-              const: 1,
-            },
-          },
-        },
-      },
-    },
-  ],
-  prompts: [
-    {
-      prompt:
-        descriptors.promptWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOnPrompt,
-      entry: {
-        name: "prompt-with-a-name-that-is-longer-than-what-one-line-of-code-would-hold-it-goes-on",
-        arguments: [
-          {
-            name: "an-argument-with-a-name-that-is-longer-than-what-one-line-of-code-holds",
-            required: true,
-          },
-        ],
-      },
-    },
-  ],
-  resources: [
-    {
-      resource:
-        descriptors.resourceWithANameThatIsLongerThanWhatOneLineOfCodeWouldHoldItGoesOnResource,
-      entry: {
-        uri: "https://example.com/a/long/way/to/a/resource/whose/address/is/longer/than/a/line",
-        name: "resource-with-a-name-that-is-longer-than-what-one-line-of-code-would-hold-it-goes-on",
-      },
-    },
-  ],
-  resourceTemplates: [
-    {
-      template: descriptors.templateWithANameOfSomeLengthTemplate,
-      entry: {
-        uriTemplate:
-          "https://example.com/a/long/way/to/a/resource/{whose}/address/is/{longer}",
-        name: "template-with-a-name-of-some-length",
-      },
-    },
-    {
-      template:
-        descriptors.templateWithANameOfSomeLengthThatGoesFurtherThanTheOtherDidTemplate,
-      entry: {
-        uriTemplate:
-          "x://{a_variable_with_a_long_name}/{another_variable_with_a_long_name_that_goes_on_and_on}",
-        name: "template-with-a-name-of-some-length-that-goes-further-than-the-other-did",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

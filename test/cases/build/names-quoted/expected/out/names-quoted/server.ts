@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
   type GetPromptResult,
@@ -98,106 +98,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.envAdd,
-      entry: {
-        name: "env:add:*",
-        inputSchema: {
-          type: "object",
-          properties: {
-            "content-type": {
-              type: "string",
-            },
-            "it's": {
-              type: "string",
-            },
-            'a "b"': {
-              type: "string",
-            },
-            "1st": {
-              type: "number",
-            },
-            "StartTime<": {
-              type: "string",
-            },
-            "": {
-              type: "boolean",
-            },
-            größe: {
-              type: "integer",
-            },
-            ["__proto__"]: {
-              type: "string",
-            },
-            constructor: {
-              type: "string",
-            },
-          },
-          required: ["content-type", "1st", "__proto__"],
-        },
-      },
-    },
-    {
-      tool: descriptors.gitCommit,
-      entry: {
-        name: "git/commit",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.siteRestart,
-      entry: {
-        name: "site.restart",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.größe,
-      entry: {
-        name: "größe",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors._2fa,
-      entry: {
-        name: "2fa",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
-  prompts: [
-    {
-      prompt: descriptors.whoSPrompt,
-      entry: {
-        name: "who's",
-        arguments: [
-          {
-            name: "who's",
-            required: true,
-          },
-        ],
-      },
-    },
-  ],
-  resources: [
-    {
-      resource: descriptors.itSTheOneResource,
-      entry: {
-        uri: "note://it's/the-one",
-        name: 'it\'s "the" one',
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -75,72 +75,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.any,
-      entry: {
-        name: "any",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.closed,
-      entry: {
-        name: "closed",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a: {
-              type: "string",
-            },
-          },
-          additionalProperties: false,
-        },
-      },
-    },
-    {
-      tool: descriptors.loose,
-      entry: {
-        name: "loose",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a: {
-              type: "string",
-            },
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.strict,
-      entry: {
-        name: "strict",
-        inputSchema: {
-          type: "object",
-          properties: {
-            a: {
-              type: "string",
-            },
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.typed,
-      entry: {
-        name: "typed",
-        inputSchema: {
-          type: "object",
-          additionalProperties: {
-            type: "number",
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

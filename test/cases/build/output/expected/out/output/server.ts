@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -75,81 +75,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.content,
-      entry: {
-        name: "content",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.either,
-      entry: {
-        name: "either",
-        inputSchema: {
-          type: "object",
-        },
-        outputSchema: {
-          anyOf: [
-            {
-              type: "integer",
-            },
-            {
-              const: "none",
-            },
-          ],
-        },
-      },
-    },
-    {
-      tool: descriptors.list,
-      entry: {
-        name: "list",
-        inputSchema: {
-          type: "object",
-        },
-        outputSchema: {
-          type: "array",
-          items: {
-            type: "string",
-          },
-        },
-      },
-    },
-    {
-      tool: descriptors.nothing,
-      entry: {
-        name: "nothing",
-        inputSchema: {
-          type: "object",
-        },
-        outputSchema: {
-          type: "null",
-        },
-      },
-    },
-    {
-      tool: descriptors.object,
-      entry: {
-        name: "object",
-        inputSchema: {
-          type: "object",
-        },
-        outputSchema: {
-          type: "object",
-          properties: {
-            n: {
-              type: "number",
-            },
-          },
-          required: ["n"],
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -55,37 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.query,
-      entry: {
-        name: "query",
-        inputSchema: {
-          type: "object",
-          properties: {
-            region: {
-              type: "string",
-              "x-mcp-header": "Region",
-            },
-            where: {
-              type: "object",
-              properties: {
-                zone: {
-                  type: "integer",
-                  "x-mcp-header": "Zone-Id",
-                },
-                "dry~run/now": {
-                  type: "boolean",
-                  "x-mcp-header": "Dry-Run",
-                },
-              },
-            },
-          },
-          required: ["region"],
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type GetPromptResult, type Protocol } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -66,43 +66,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  prompts: [
-    {
-      prompt: descriptors.bothPrompt,
-      entry: {
-        name: "both",
-        arguments: [
-          {
-            name: "to",
-            required: true,
-          },
-          {
-            name: "first-name",
-          },
-        ],
-      },
-    },
-    {
-      prompt: descriptors.optionalPrompt,
-      entry: {
-        name: "optional",
-        arguments: [
-          {
-            name: "tone",
-            title: "Tone",
-            description: "How to say it",
-          },
-        ],
-      },
-    },
-    {
-      prompt: descriptors.plainPrompt,
-      entry: {
-        name: "plain",
-        description: "Takes nothing",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

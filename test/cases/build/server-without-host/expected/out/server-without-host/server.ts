@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -55,17 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.now,
-      entry: {
-        name: "now",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

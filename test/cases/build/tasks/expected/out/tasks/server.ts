@@ -19,7 +19,7 @@ import type { ElicitContext, StepContext } from "../runtime/server-asking.js";
 import type { TaskContext } from "../runtime/server-tasking.js";
 import { tasks } from "../runtime/server-tasks.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -85,70 +85,7 @@ const contract: ServerContract = {
   tasks,
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.archive,
-      entry: {
-        name: "archive",
-        description: "Takes days",
-        inputSchema: {
-          type: "object",
-        },
-      },
-      task: "required",
-    },
-    {
-      tool: descriptors.decide,
-      entry: {
-        name: "decide",
-        description: "Its handler decides when its call becomes a task",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-    {
-      tool: descriptors.pasted,
-      entry: {
-        name: "pasted",
-        description: "Says of itself what the manifest would say",
-        inputSchema: {
-          type: "object",
-        },
-        execution: {
-          taskSupport: "optional",
-        },
-      },
-      task: "optional",
-    },
-    {
-      tool: descriptors.render,
-      entry: {
-        name: "render",
-        description: "Renders a film; clients without tasks wait for it",
-        inputSchema: {
-          type: "object",
-          properties: {
-            frames: {
-              type: "integer",
-              minimum: 1,
-            },
-          },
-          required: ["frames"],
-        },
-        outputSchema: {
-          type: "object",
-          properties: {
-            file: {
-              type: "string",
-            },
-          },
-          required: ["file"],
-        },
-      },
-      task: "optional",
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,9 +15,10 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import {
   profiles,
+  type ListResourcesResult,
   type Protocol,
   type ReadResourceResult,
 } from "./protocol.js";
@@ -56,6 +57,13 @@ export interface Handlers {
       Context
     >;
   };
+  /** The handlers' files, for what they export beside the handlers. */
+  readonly modules?: {
+    readonly resourceTemplates?: runtime.ListModules<
+      Handlers["resourceTemplates"],
+      TemplateList
+    >;
+  };
 }
 
 export type ResourceHandler<Name extends keyof Handlers["resources"]> =
@@ -63,6 +71,12 @@ export type ResourceHandler<Name extends keyof Handlers["resources"]> =
 
 export type TemplateHandler<Name extends keyof Handlers["resourceTemplates"]> =
   Handlers["resourceTemplates"][Name];
+
+/** The export `list` of a template's file: the resources that there are at the moment. */
+export type TemplateList = runtime.ListHandler<
+  ListResourcesResult,
+  RuntimeContext<App, Protocol>
+>;
 
 const contract: ServerContract = {
   info: {
@@ -74,39 +88,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  resources: [
-    {
-      resource: descriptors.rowResource,
-      entry: {
-        uri: "db://first",
-        name: "row",
-        mimeType: "text/plain",
-      },
-    },
-  ],
-  resourceTemplates: [
-    {
-      template: descriptors.fileTemplate,
-      entry: {
-        uriTemplate: "file:///{+path}{#part}",
-        name: "file",
-      },
-    },
-    {
-      template: descriptors.oddTemplate,
-      entry: {
-        uriTemplate: "x://{a.b}{/rest*}{&last:3}",
-        name: "odd",
-      },
-    },
-    {
-      template: descriptors.row2Template,
-      entry: {
-        uriTemplate: "db://{table}/{id}{?fields*,limit}",
-        name: "row",
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

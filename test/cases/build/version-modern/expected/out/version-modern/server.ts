@@ -12,7 +12,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
-import * as descriptors from "./descriptors.js";
+import { catalogue } from "./catalogue.js";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
 import type * as types from "./types.js";
 
@@ -50,17 +50,7 @@ const contract: ServerContract = {
   identify: "always",
   profiles,
   eras: [modernServer],
-  tools: [
-    {
-      tool: descriptors.ping,
-      entry: {
-        name: "ping",
-        inputSchema: {
-          type: "object",
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.ts";
 import type * as runtime from "../runtime/server-handlers.ts";
-import * as descriptors from "./descriptors.ts";
+import { catalogue } from "./catalogue.ts";
 import { profiles, type Protocol, type ToolContentBlock } from "./protocol.ts";
 import type * as types from "./types.ts";
 
@@ -55,22 +55,7 @@ const contract: ServerContract = {
   eras: [modernServer, legacyServer],
   sessions,
   sse,
-  tools: [
-    {
-      tool: descriptors.echo,
-      entry: {
-        name: "echo",
-        inputSchema: {
-          type: "object",
-          properties: {
-            text: {
-              type: "string",
-            },
-          },
-        },
-      },
-    },
-  ],
+  ...catalogue,
   cache: {
     discover: {
       ttlMs: 0,
