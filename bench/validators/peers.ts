@@ -1,18 +1,9 @@
 import { runInThisContext } from "node:vm";
 import addFormats from "ajv-formats";
-import { Ajv } from "ajv";
-import { Ajv2019 } from "ajv/dist/2019.js";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonValue } from "../../src/generator/json.js";
 import { drafts } from "../../test/support/json-schema-suite.js";
+import { ajvOf } from "../../test/support/oracles.js";
 import { assertsFormats, importPeer, type Open } from "./contender.js";
-
-/** The class for each draft. */
-export const ajvOf = {
-  "draft2020-12": Ajv2020,
-  "draft2019-09": Ajv2019,
-  draft7: Ajv,
-};
 
 /** `strict: false` for the keywords of other tools, `ownProperties` for names such as `toString`. */
 export const openAjv: Open = ({ draft, documents }) => {

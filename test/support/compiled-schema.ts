@@ -38,7 +38,10 @@ export function compileMany(
 
 /** One TypeScript file with the types and validators of all; `runtime` is the path of validate.ts. */
 export function moduleText(
-  compiled: readonly CompiledSchema[],
+  compiled: readonly Pick<
+    CompiledSchema,
+    "types" | "validator" | "validatorImports"
+  >[],
   runtime: string,
 ): string {
   const names = new Set(compiled.flatMap((c) => c.validatorImports));

@@ -20,7 +20,8 @@ export type Oracle = (
   draft: Draft,
 ) => Promise<Verdict | { readonly refused: string }>;
 
-const classes = {
+/** The class for each draft. */
+export const ajvOf = {
   "draft2020-12": Ajv2020,
   "draft2019-09": Ajv2019,
   draft7: Ajv,
@@ -31,7 +32,7 @@ const classes = {
  * The meta-schema is left to hyperjump, for it would cost more than the schema.
  */
 export function openAjv(draft: Draft, options: Options = {}): Ajv {
-  return new classes[draft]({
+  return new ajvOf[draft]({
     ownProperties: true,
     strict: false,
     validateFormats: false,

@@ -1,29 +1,37 @@
 /**
- * `npm run bench:validators`: how fast validators are beside Ajv's, what they weigh
+ * `npm run bench:speed`: how fast validators are beside Ajv's, what they weigh
  * and what it costs to generate them. Contenders take turns within one run.
+ * `--generation` measures the last alone.
  */
 import { build } from "esbuild";
 import type { JsonObject, JsonValue } from "../src/generator/json.js";
 import { project } from "../test/support/project.js";
 import { runNode } from "../test/support/run.js";
-import { bundle } from "./validators-speed/bundle.js";
-import { contenders, type Check } from "./validators-speed/contenders.js";
-import {
-  generators,
-  type GeneratorName,
-} from "./validators-speed/generators.js";
-import {
-  schemasOf,
-  subjectsOf,
-  type Subject,
-} from "./validators-speed/workload.js";
+import { bundle } from "./speed/bundle.js";
+import { contenders, type Check } from "./speed/contenders.js";
+import { generators, type GeneratorName } from "./speed/generators.js";
+import { schemasOf, subjectsOf, type Subject } from "./speed/workload.js";
 
 /** How often each contender validates every instance. */
 const rounds = 400;
 /** How often each generator runs, in a process of its own. */
 const processes = 7;
 const baseline = "ajv";
-const generator = "ajv standalone";
+
+type Generation = {
+  readonly title: string;
+  readonly name: GeneratorName;
+  /** Whether what is written has to be bundled before a module can import it. */
+  readonly bundles: boolean;
+};
+
+/** Ratios are to the last one. What Ajv writes calls `require`, which no ES module has. */
+const generations: readonly Generation[] = [
+  { title: "mcpgen", name: "mcpgen", bundles: false },
+  { title: "mcpgen, no types", name: "mcpgen, no types", bundles: false },
+  { title: "ajv standalone, as is", name: "ajv standalone", bundles: false },
+  { title: "ajv standalone, bundled", name: "ajv standalone", bundles: true },
+];
 
 type Job = { readonly check: Check; readonly value: JsonValue };
 type Verdict = "valid" | "invalid";
@@ -130,7 +138,7 @@ async function printSpeeds(subjects: readonly Subject[]): Promise<void> {
 async function buildWorker(): Promise<string> {
   const outfile = project("node_modules/.cache/mcpgen-bench/generation.mjs");
   await build({
-    entryPoints: [project("bench/validators-speed/generation.ts")],
+    entryPoints: [project("bench/speed/generation.ts")],
     outfile,
     bundle: true,
     packages: "external",
@@ -144,33 +152,36 @@ async function buildWorker(): Promise<string> {
 async function printGeneration(schemas: readonly JsonObject[]): Promise<void> {
   const worker = await buildWorker();
   const input = JSON.stringify(schemas);
-  const names = Object.keys(generators) as GeneratorName[];
-  const times = new Map<string, number[]>(names.map((name) => [name, []]));
+  const times = generations.map((): number[] => []);
   for (let round = 0; round < processes; round++) {
-    for (const name of names) {
-      const { code, stdout, stderr } = await runNode([worker, name], { input });
+    for (const [index, { name, bundles }] of generations.entries()) {
+      const args = [worker, name, ...(bundles ? ["bundle"] : [])];
+      const { code, stdout, stderr } = await runNode(args, { input });
       if (code !== 0) throw new Error(stderr);
-      times.get(name)?.push(Number(stdout));
+      times[index]?.push(Number(stdout));
     }
   }
-  const cpu = (name: string) => quantile(times.get(name) ?? [], 0.5);
+  const spent = times.map((all) => quantile(all, 0.5));
   console.log(
     row("\ngenerating, cold", "CPU ms (ratio)", "bytes a tool", "minified"),
   );
-  for (const name of names) {
+  for (const [index, { title, name, bundles }] of generations.entries()) {
     const modules = generators[name](schemas);
-    const raw = [...modules.values()].join("").length;
-    const minified = (await bundle(modules, true)).length;
-    const perTool = (bytes: number) => (bytes / schemas.length).toFixed(0);
-    const spent = cell(cpu(name), cpu(generator));
-    console.log(row(name, spent, perTool(raw), perTool(minified)));
+    const texts = bundles ? [await bundle(modules, false)] : modules.values();
+    const minified = await bundle(modules, true);
+    const perTool = (text: string) => (text.length / schemas.length).toFixed(0);
+    const cpu = cell(spent[index], spent.at(-1));
+    console.log(
+      row(title, cpu, perTool([...texts].join("")), perTool(minified)),
+    );
   }
 }
 
+const generationAlone = process.argv.includes("--generation");
 for (const workload of ["realistic", "corpus"] as const) {
   const schemas = schemasOf(workload);
   if (schemas === undefined) continue;
   console.log(`\n${workload}: ${schemas.length} tools\n`);
-  await printSpeeds(subjectsOf(schemas));
+  if (!generationAlone) await printSpeeds(subjectsOf(schemas));
   await printGeneration(schemas);
 }
