@@ -93,6 +93,8 @@ export interface Wire {
   readonly server: ServerIdentity;
   /** An HTTP answer that ends early may be continued (legacy). */
   readonly resumable: boolean;
+  /** The peer keeps nothing between requests, so that it may be started again. */
+  readonly stateless: boolean;
   /** The JSON text of a request's parameters; undefined sends no member. */
   params(
     params: object | undefined,

@@ -8,12 +8,12 @@ import type {
   ConnectOptions,
   Listening,
 } from "./client-options.js";
-import type { ClientEra, ClientFeatures, Listeners } from "./client-parts.js";
+import { agree, plan } from "./client-eras.js";
+import type { ClientFeatures, Listeners } from "./client-parts.js";
 import { Session } from "./client-session.js";
 import { asyncDispose } from "./dispose.js";
 import { ConnectionError } from "./errors.js";
 import { paginate } from "./pagination.js";
-import type { Profile } from "./profile.js";
 import type { Protocol } from "./protocol.js";
 import type { Transport } from "./transport.js";
 
@@ -62,7 +62,7 @@ export async function connect<P extends Protocol = Protocol>(
   const attempts = plan(features, options.versions);
   session.channel = await transport.open(session, options.auth);
   try {
-    await agree(session, attempts);
+    await agree(session, transport, attempts);
   } catch (error) {
     await session.close();
     throw error;
@@ -72,43 +72,6 @@ export async function connect<P extends Protocol = Protocol>(
     features,
   );
   return client as unknown as Client<P>;
-}
-
-/** An era and the profiles to try in it. */
-type Attempt = {
-  readonly era: ClientEra;
-  readonly profiles: readonly Profile[];
-};
-
-function plan(
-  { profiles, eras }: ClientFeatures,
-  versions: readonly string[] | undefined,
-): readonly Attempt[] {
-  const wanted = profiles.filter(
-    ({ version }) => versions?.includes(version) ?? true,
-  );
-  const attempts = eras
-    .map((era) => ({
-      era,
-      profiles: wanted.filter((profile) => profile.era === era.era),
-    }))
-    .filter((attempt) => attempt.profiles.length > 0);
-  if (attempts.length > 0) return attempts;
-  throw new ConnectionError(
-    "version",
-    `None of these versions is built in: ${versions?.join(", ") ?? "none was selected"}`,
-  );
-}
-
-async function agree(
-  session: Session,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  for (const [index, { era, profiles }] of attempts.entries()) {
-    const later = attempts.slice(index + 1);
-    const fallback = later.flatMap((attempt) => attempt.profiles);
-    if (await era.open(session, profiles, fallback)) return;
-  }
 }
 
 function createClient(client: ClientCore, { listen }: ClientFeatures): Client {

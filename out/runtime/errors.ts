@@ -24,7 +24,10 @@ export class ProtocolError extends McpError {
   }
 }
 
-/** "session": the HTTP server has forgotten the session and it could not be opened again. */
+/**
+ * "session": the HTTP server has forgotten the session and it could not be opened
+ * again. "limit": too many requests wait already, so that this one was not sent.
+ */
 export type ConnectionErrorReason =
   | "closed"
   | "timeout"
@@ -33,6 +36,7 @@ export type ConnectionErrorReason =
   | "session"
   | "protocol"
   | "version"
+  | "limit"
   | "spawn";
 
 /** Something on this side of the wire: no peer ever answered it. */

@@ -165,6 +165,7 @@ function modernWire(
     profile,
     server: identity(profile, foundMeta[metaKey.serverInfo], found),
     resumable: false,
+    stateless: !state.probing,
     params: writeParams(session, profile),
     headers(method, params, parameters) {
       const known = params as JsonObject | undefined;

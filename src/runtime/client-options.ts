@@ -108,6 +108,8 @@ export interface ConnectOptions<P extends Protocol = Protocol> {
   readonly maxTotalMs?: number | undefined;
   /** How long a peer on a stream may be silent before it is taken for one of the older era; default 5,000. */
   readonly probeTimeoutMs?: number | undefined;
+  /** How many requests may wait for their answers at once; one more rejects with reason "limit". Default 10,000. */
+  readonly maxPending?: number | undefined;
   /** Overrides the levels of the manifest. */
   readonly validate?:
     | {

@@ -12,7 +12,6 @@ import { Alarm } from "./alarm.js";
 import {
   aborted,
   excerpt,
-  deadlines,
   isComplete,
   isOpening,
   type Message,
@@ -20,6 +19,7 @@ import {
   requestText,
   timedOut,
 } from "./client-messages.js";
+import { createPending, extend, follow } from "./client-pending.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { hear, type Hearer } from "./client-incoming.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
@@ -39,6 +39,8 @@ export class Session implements ClientSession, Receiver, Hearer {
   readonly #pending = new Map<unknown, Pending>();
   #nextId = 1;
   #ended: ConnectionError | undefined;
+  #closing = false;
+  #restarting: Promise<boolean> | undefined;
   readonly #alarm = new Alarm((now) => this.#expire(now));
   #paused = 0;
   #strays = 0;
@@ -62,25 +64,15 @@ export class Session implements ClientSession, Receiver, Hearer {
   ): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const { signal } = options;
-      if (this.#ended !== undefined) throw this.#ended;
+      if (this.#ended !== undefined && !this.#restarts()) throw this.#ended;
       if (signal?.aborted === true) throw aborted(method, signal);
-      const pending: Pending = {
-        id: 0,
-        method,
-        params,
-        extra: undefined,
-        rounds: 0,
-        retried: false,
-        options,
-        parameters,
-        ...deadlines(options, this.options),
-        answering: false,
-        onEnd: undefined,
-        resolve,
-        reject,
-      };
+      const pending = createPending(
+        { method, params, options, parameters, resolve, reject },
+        this.options,
+        this.#pending.size,
+      );
       this.#send(pending);
-      if (signal !== undefined) this.#follow(pending, signal);
+      if (signal !== undefined) follow(this, pending, signal);
     });
   }
 
@@ -88,7 +80,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (this.#pending.get(pending.id) !== pending) return;
     this.#pending.delete(pending.id);
     pending.answering = false;
-    this.#extend(pending);
+    extend(pending);
     this.#send(pending);
   }
 
@@ -123,7 +115,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     this.#paused++;
     return () => {
       this.#paused--;
-      for (const pending of this.#pending.values()) this.#extend(pending);
+      for (const pending of this.#pending.values()) extend(pending);
     };
   }
 
@@ -131,12 +123,18 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (this.#ended === undefined) return true;
     if (this.channel.restart === undefined) return false;
     await this.channel.restart();
+    if (this.#closing) {
+      await this.channel.close();
+      return false;
+    }
     this.#ended = undefined;
     this.early = [];
     return true;
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
+    this.#ended = undefined;
     this.closed(new ConnectionError("closed", "The client was closed"));
     await this.channel.close();
   }
@@ -158,7 +156,15 @@ export class Session implements ClientSession, Receiver, Hearer {
   closed(error: ConnectionError): void {
     if (this.#ended !== undefined) return;
     this.#ended = error;
-    for (const pending of this.#pending.values()) this.fail(pending, error);
+    const restarts = this.#restarts();
+    for (const pending of [...this.#pending.values()]) {
+      // A call may have been carried out; whatever else there is only asks.
+      if (restarts && !pending.retried && pending.method !== "tools/call") {
+        pending.retried = true;
+        this.again(pending);
+      } else this.fail(pending, error);
+    }
+    if (restarts) return this.warning(error.message);
     // Before the first message there is no wire yet.
     (this.wire as Wire | undefined)?.ended();
     this.listeners?.stop();
@@ -170,7 +176,7 @@ export class Session implements ClientSession, Receiver, Hearer {
   }
 
   progressed(pending: Pending, params: JsonObject): void {
-    this.#extend(pending);
+    extend(pending);
     try {
       pending.options.onProgress?.(params as { progress: number });
     } catch (error) {
@@ -219,7 +225,8 @@ export class Session implements ClientSession, Receiver, Hearer {
     this.#pending.set(id, pending);
     this.#alarm.hold(true);
     this.#alarm.watch(pending.deadline);
-    const held = this.wire.held?.(method);
+    const held =
+      this.#ended === undefined ? this.wire.held?.(method) : this.#restart();
     if (held !== undefined) {
       // As long as it is not sent there is no answer to look at, and nothing to cancel.
       pending.answering = true;
@@ -240,15 +247,17 @@ export class Session implements ClientSession, Receiver, Hearer {
     });
   }
 
-  #follow(pending: Pending, signal: AbortSignal): void {
-    const abort = () =>
-      this.fail(pending, aborted(pending.method, signal), true);
-    signal.addEventListener("abort", abort);
-    const { onEnd } = pending;
-    pending.onEnd = () => {
-      signal.removeEventListener("abort", abort);
-      onEnd?.();
-    };
+  /** Whether a peer that ended by itself is started again with the next request (basic/transports/stdio). */
+  #restarts(): boolean {
+    const isStateless = (this.wire as Wire | undefined)?.stateless === true;
+    return isStateless && !this.#closing && this.channel.restart !== undefined;
+  }
+
+  async #restart(): Promise<void> {
+    this.#restarting ??= this.revive().finally(() => {
+      this.#restarting = undefined;
+    });
+    await this.#restarting;
   }
 
   /** False when the request had ended before. */
@@ -271,14 +280,6 @@ export class Session implements ClientSession, Receiver, Hearer {
     return (
       this.kind === "stream" ||
       this.wire.profile.cancelOverHttp === "notification"
-    );
-  }
-
-  #extend(pending: Pending): void {
-    if (pending.deadline === Infinity) return;
-    pending.deadline = Math.min(
-      performance.now() + pending.timeoutMs,
-      pending.limit,
     );
   }
 

@@ -218,6 +218,7 @@ function legacyWire(
     profile,
     server: identity(profile, result?.["serverInfo"], result ?? {}),
     resumable: profile.resumption !== "none",
+    stateless: false,
     params(params, progressToken) {
       if (progressToken === undefined) return params && JSON.stringify(params);
       const own = (params as JsonObject | undefined)?.["_meta"];

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Protocol } from "../../out/weather/protocol.js";
 import {
   type Client,
   connect,
@@ -23,10 +24,10 @@ const ways = [
 
 async function open(
   transport: ReturnType<typeof http>,
-  options: ConnectOptions = {},
+  options: ConnectOptions<Protocol> = {},
 ) {
   const warnings: string[] = [];
-  const client = await connect(transport, {
+  const client = await connect<Protocol>(transport, {
     features: { ...features, listen: clientListen },
     onWarning: (text) => warnings.push(text),
     ...options,
@@ -35,14 +36,18 @@ async function open(
   return { client, warnings };
 }
 
-const said = async (client: Client, name: string, args: object = {}) => {
+const said = async (
+  client: Client<Protocol>,
+  name: string,
+  args: { [name: string]: unknown } = {},
+) => {
   const result = await client.request("tools/call", { name, arguments: args });
   return (result as { content: { text: string }[] }).content[0]?.text;
 };
 
 /** Everything that travels on a session but for its end. */
 async function useAll(
-  client: Client,
+  client: Client<Protocol>,
   heard: Promise<Heard>,
   tell: () => void,
 ): Promise<void> {
@@ -72,7 +77,7 @@ async function useAll(
 }
 
 /** Changes of the list of tools, one by one. */
-function hearing(client: Client) {
+function hearing(client: Client<Protocol>) {
   let count = 0;
   let wake: () => void = () => undefined;
   const { ready } = client.on("toolsListChanged", () => {

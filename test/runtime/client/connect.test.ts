@@ -3,6 +3,7 @@ import { connect, type ConnectOptions } from "../../../src/runtime/client.js";
 import { ConnectionError, ProtocolError } from "../../../src/runtime/errors.js";
 import type { Transport } from "../../../src/runtime/transport.js";
 import {
+  type Peer,
   type Script,
   ScriptedTransport,
   server,
@@ -85,6 +86,102 @@ describe("the era of a peer on a stream", () => {
     expect(outcome).toBeInstanceOf(ProtocolError);
     expect(outcome).toMatchObject({ code });
     expect(methods).toEqual(["server/discover"]);
+  });
+});
+
+describe("the era that was found", () => {
+  const old =
+    (more: string[] = []): Script =>
+    (message, peer) => {
+      if (message.method === "server/discover" && more.length === 0)
+        peer.error(message.id, -32601, "no");
+      else server(() => undefined)(message, peer);
+    };
+
+  it("is not asked for again over the same transport (P3)", async () => {
+    const transport = new ScriptedTransport(old());
+    for (let count = 0; count < 3; count++)
+      await (await connect(transport, { features })).close();
+    expect(
+      transport.methods().filter((one) => one === "server/discover"),
+    ).toHaveLength(1);
+  });
+
+  it("is asked for again once it is no longer true (P3)", async () => {
+    const later: string[] = [];
+    let refuses = false;
+    const transport = new ScriptedTransport((message, peer) => {
+      if (refuses && message.method === "initialize")
+        peer.error(message.id, -32601, "no");
+      else old(later)(message, peer);
+    });
+    await (await connect(transport, { features })).close();
+    refuses = true;
+    later.push("modern");
+    const client = await connect(transport, { features });
+    expect(client.server.era).toBe("modern");
+    const again = await connect(transport, { features });
+    expect(again.server.era).toBe("modern");
+    expect(transport.methods().slice(3)).toEqual([
+      "initialize",
+      "server/discover",
+      "server/discover",
+    ]);
+  });
+});
+
+describe("requests of a server before it answers", () => {
+  const ask = (peer: Peer, id: string, method: string) =>
+    peer.receiver.message({ jsonrpc: "2.0", id, method, params: {} });
+
+  it("the probe are answered once it is known to be a legacy one", async () => {
+    const transport = new ScriptedTransport((message, peer) => {
+      if (message.method === "server/discover") {
+        ask(peer, "p1", "ping");
+        ask(peer, "r1", "roots/list");
+        peer.error(message.id, -32601, "no");
+      } else server(() => undefined)(message, peer);
+    });
+    await connect(transport, { features, roots: [{ uri: "file:///a" }] });
+    await transport.sending(({ id }) => id === "r1");
+    expect(
+      transport.sent.map(({ id, method, result }) => [id, method ?? result]),
+    ).toEqual([
+      [1, "server/discover"],
+      [2, "initialize"],
+      ["p1", {}],
+      ["r1", { roots: [{ uri: "file:///a" }] }],
+      [undefined, "notifications/initialized"],
+    ]);
+  });
+
+  it("initialize are answered at once, under their own ids", async () => {
+    const transport = new ScriptedTransport((message, peer) => {
+      if (message.method === "initialize") {
+        ask(peer, "0", "ping");
+        ask(peer, "", "ping");
+      }
+      server(() => undefined)(message, peer);
+    });
+    await connect(transport, { features, versions: ["2025-03-26"] });
+    expect(transport.sent.slice(1, 3)).toEqual([
+      { jsonrpc: "2.0", id: "0", result: {} },
+      { jsonrpc: "2.0", id: "", result: {} },
+    ]);
+  });
+
+  it("the probe are no evidence against a modern one", async () => {
+    const warnings: string[] = [];
+    const transport = new ScriptedTransport((message, peer) => {
+      ask(peer, "p1", "ping");
+      server(() => undefined)(message, peer);
+    });
+    const onWarning = (text: string) => void warnings.push(text);
+    const client = await connect(transport, { features, onWarning });
+    expect(client.server.era).toBe("modern");
+    expect(transport.methods()).toEqual(["server/discover"]);
+    ask(transport.peer, "p2", "ping");
+    expect(warnings).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Protocol } from "../../../out/weather/protocol.js";
 import { call, connect } from "../../../src/runtime/client.js";
 import type { Tool } from "../../../src/runtime/descriptor.js";
 import { profiles } from "../profiles.js";
@@ -17,7 +18,7 @@ const complete = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 async function connected(script: Script, more: object = {}) {
   const warnings: string[] = [];
   const transport = new ScriptedTransport(server(script), "http");
-  const client = await connect(transport, {
+  const client = await connect<Protocol>(transport, {
     features,
     onWarning: (text) => warnings.push(text),
     ...more,
@@ -58,7 +59,7 @@ describe("a version that is refused later on (V4)", () => {
         });
       else script(message, peer);
     }, "http");
-    const client = await connect(transport, {
+    const client = await connect<Protocol>(transport, {
       features: { ...features, profiles: [newest, next] },
     });
     expect(client.server.version).toBe(next.version);

@@ -284,6 +284,41 @@ describe("the end of a connection", () => {
   });
 });
 
+describe("more requests than may wait", () => {
+  it("are not sent", async () => {
+    const { transport, start } = await started(silent, { maxPending: 2 });
+    const first = start();
+    void start();
+    await expect(start()).rejects.toMatchObject({ reason: "limit" });
+    expect(transport.sent).toHaveLength(3);
+    transport.peer.result(transport.sent[1]!.id, done);
+    await first;
+    void start();
+    expect(transport.sent).toHaveLength(4);
+  });
+
+  it("of a server are refused", async () => {
+    const asked: unknown[] = [];
+    const { transport } = await started(silent, {
+      ...legacy,
+      onSample: (params) => {
+        asked.push(params);
+        return new Promise(() => undefined);
+      },
+    });
+    for (let id = 1; id <= 101; id++)
+      transport.peer.receiver.message({
+        jsonrpc: "2.0",
+        id: `s${id}`,
+        method: "sampling/createMessage",
+        params: {},
+      });
+    const refused = await transport.sending(({ error }) => error !== undefined);
+    expect(refused).toMatchObject({ id: "s101", error: { code: -32603 } });
+    expect(asked).toHaveLength(100);
+  });
+});
+
 describe("requests of the server", () => {
   it("are none of the modern era's", async () => {
     const { transport, warnings } = await started(silent);
