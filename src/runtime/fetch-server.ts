@@ -83,7 +83,7 @@ class FetchWriter implements HttpWriter {
   readonly #resolve: (response: Response) => void;
   readonly #encoder = new TextEncoder();
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #gone: (() => void) | undefined;
+  readonly #listeners: (() => void)[] = [];
 
   constructor(request: Request, resolve: (response: Response) => void) {
     this.#request = request;
@@ -126,7 +126,8 @@ class FetchWriter implements HttpWriter {
   }
 
   onClosed(listener: () => void): void {
-    this.#gone = listener;
+    this.#listeners.push(listener);
+    if (this.#listeners.length > 1) return;
     const { signal } = this.#request;
     const left = (): void => {
       this.#stream?.close();
@@ -140,6 +141,6 @@ class FetchWriter implements HttpWriter {
 
   #close(): void {
     this.#stream = undefined;
-    this.#gone?.();
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 }

@@ -14,6 +14,8 @@ export interface HttpOptions extends StreamOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Values of `Origin` to answer to, beside the server's own; such as "https://app.example". */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Milliseconds after which a client that takes nothing of a whole answer is given up, under `node:http`; default 60,000. */
+  readonly writeTimeoutMs?: number | undefined;
   /** Where the transport HTTP+SSE is served, if the server has it; default "/sse". */
   readonly ssePath?: string | undefined;
 }

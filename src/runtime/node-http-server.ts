@@ -25,6 +25,7 @@ export interface HttpListener {
 
 /** How often a closing server looks for connections that have nothing to do any more. */
 const sweepMs = 20;
+const defaultTimeoutMs = 60_000;
 
 /** Serves on an address of its own; every path is the endpoint. Rejects when the address cannot be had. */
 export async function serveHttp(
@@ -81,7 +82,7 @@ export function httpHandler(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { engine } = server;
   return (request, response) => {
-    serveRequest(engine, new NodeHost(request, response), options);
+    serveRequest(engine, new NodeHost(request, response, options), options);
   };
 }
 
@@ -91,10 +92,14 @@ class NodeHost implements HttpHost {
   readonly loopback: boolean;
   readonly #request: IncomingMessage;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { writeTimeoutMs }: HttpOptions,
+  ) {
     this.#request = request;
     this.request = view(request);
-    this.writer = new NodeWriter(response);
+    this.writer = new NodeWriter(response, writeTimeoutMs);
     this.loopback = isLoopback(request.socket.localAddress);
   }
 
@@ -147,9 +152,11 @@ function view(
 
 class NodeWriter implements HttpWriter {
   readonly #response: ServerResponse;
+  readonly #writeTimeoutMs: number;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, writeTimeoutMs = defaultTimeoutMs) {
     this.#response = response;
+    this.#writeTimeoutMs = writeTimeoutMs;
   }
 
   get queued(): number {
@@ -162,6 +169,9 @@ class NodeWriter implements HttpWriter {
       "Content-Length": Buffer.byteLength(body),
     });
     this.#response.end(body);
+    // Most answers have left by now, and cost no timer.
+    if (this.queued > 0)
+      this.#response.setTimeout(this.#writeTimeoutMs, () => this.abort());
   }
 
   open(headers: Readonly<Record<string, string>>): void {

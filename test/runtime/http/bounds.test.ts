@@ -1,8 +1,13 @@
-import { createConnection } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, createConnection } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { withFetch } from "../../../src/runtime/fetch-server.js";
 import { sessions } from "../../../src/runtime/http-sessions.js";
 import { IdleMap } from "../../../src/runtime/idle-map.js";
-import { serveHttp } from "../../../src/runtime/node-http-server.js";
+import {
+  httpHandler,
+  serveHttp,
+} from "../../../src/runtime/node-http-server.js";
 import type { SessionState } from "../../../src/runtime/server-http.js";
 import { makeServer, modern, newestLegacy } from "../server/fixture.js";
 import { hosts, LegacyClient, readStream, signal } from "./hosts.js";
@@ -157,6 +162,85 @@ it("breaks off the stream of a client that does not read", async () => {
   socket.resume();
   await closed.happened;
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
+
+it("gives up a client that does not read its answer", async () => {
+  const length = 50 * 1024 * 1024;
+  const server = makeServer({ tools: { act: () => "x".repeat(length) } });
+  const closed = signal();
+  const handle = httpHandler(server, { writeTimeoutMs: 50 });
+  const http = createServer((request, response) => {
+    response.once("close", () => closed.happen());
+    handle(request, response);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.close());
+  const { port } = http.address() as AddressInfo;
+  const socket = createConnection(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "act", arguments: { what: "" } },
+  });
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await closed.happened;
+  let received = 0;
+  const ended = signal();
+  socket.on("data", (chunk) => (received += chunk.length));
+  socket.on("error", () => undefined).on("close", () => ended.happen());
+  await ended.happened;
+  expect(received).toBeLessThan(length);
+});
+
+it("stops the comments of a stream whose client has left", async () => {
+  let asked = 0;
+  const states = new Map<string, SessionState>();
+  const left = signal();
+  const store = {
+    get: (id: string) => ((asked += 1), states.get(id)),
+    set: (id: string, state: SessionState) => void states.set(id, state),
+    delete: (id: string) => void states.delete(id),
+  };
+  const server = makeServer(
+    {
+      sessions: { store },
+      tools: {
+        async act(_input, context) {
+          context.progress(1);
+          await left.happened;
+          return "done";
+        },
+      },
+    },
+    { sessions },
+  );
+  const { fetch: send } = withFetch(server, { keepAliveMs: 1 });
+  const client = new LegacyClient(
+    (path, init) => send(new Request(new URL(path, "http://localhost"), init)),
+    newestLegacy,
+  );
+  await client.open();
+  const stream = readStream(
+    await client.send("tools/call", {
+      name: "act",
+      arguments: { what: "" },
+      _meta: { progressToken: 1 },
+    }),
+  );
+  await stream.next();
+  // Each comment asks the store whether the session lives.
+  while (asked < 5) await stream.text();
+  await stream.close();
+  const then = asked;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(asked - then).toBeLessThanOrEqual(1);
+  left.happen();
+  await server.close();
 });
 
 describe.each(hosts)("a server that closes, over %s", (_, host) => {
