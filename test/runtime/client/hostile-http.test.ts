@@ -153,6 +153,34 @@ describe.each([
     await gone;
   });
 
+  it.each([
+    ["nothing", () => undefined],
+    [
+      "half an answer",
+      (response: ServerResponse) =>
+        void response
+          .writeHead(200, { "Content-Type": "application/json" })
+          .write('{"jsonrpc":'),
+    ],
+    [
+      "half an event",
+      (response: ServerResponse) =>
+        void response.writeHead(200, sse).write("data: {"),
+    ],
+  ])("says %s and keeps the connection", async (_what, say) => {
+    let gone: Promise<void> | undefined;
+    const url = await attacking((_message, response) => {
+      gone = new Promise((resolve) => response.on("close", resolve));
+      say(response);
+    });
+    const client = await connected(url);
+    await expect(
+      call(client, weather, input, { timeoutMs: 100 }),
+    ).rejects.toMatchObject({ reason: "timeout" });
+    // The client has let go of it.
+    await gone;
+  });
+
   it("is asked for no stream after close", async () => {
     const methods: (string | undefined)[] = [];
     const url = await attacking((_message, response, request) => {

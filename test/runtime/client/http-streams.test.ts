@@ -145,6 +145,22 @@ describe("an answer that is longer than allowed", () => {
   });
 });
 
+describe("an answer that comes in a batch (J8)", () => {
+  const batch = `[{"jsonrpc":"2.0","method":"notifications/message"},{"jsonrpc":"2.0","id":1,"result":{}}]`;
+
+  it.each([
+    ["an event", stream(`data: ${batch}\n\n`)],
+    ["a body", refuse(200, batch)],
+  ])("ends its request: %s", async (_what, answer) => {
+    const { made, messages, failures } = channel(answer);
+    made.send(call);
+    await settled();
+    expect(messages).toEqual([JSON.parse(batch)]);
+    expect(failures).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe("a session that the server has forgotten (H8)", () => {
   const opening: HttpAnswer = (reply) => {
     reply.head(200, (name) => (name === "mcp-session-id" ? "s" : undefined));
