@@ -33,21 +33,22 @@ describe("the verdict on a scenario", () => {
 
 describe("the report of a leg", () => {
   const verdicts = [
-    { name: "first", scored: true, faults: [] },
-    { name: "second", scored: true, faults: ["bad: is missing"] },
-    { name: "third", scored: false, faults: ["odd: failed"] },
+    { name: "first", scored: true, faults: [], tries: 2 },
+    { name: "second", scored: true, faults: ["bad: is missing"], tries: 3 },
+    { name: "third", scored: false, faults: ["odd: failed"], tries: 1 },
   ];
 
   it("counts what passed and lists what failed", () => {
     expect(score(leg, verdicts, new Set())).toEqual({
-      summary: "server 2026-07-28 1/2, not scored 0/1",
+      summary: "server 2026-07-28 1/2, not scored 0/1, 2 tried again",
       faults: ["second: bad: is missing", "third: odd: failed"],
     });
   });
 
   it("excuses what is known to fail", () => {
     expect(score(leg, verdicts, new Set(["second", "third"]))).toEqual({
-      summary: "server 2026-07-28 1/2, not scored 0/1, 2 expected failures",
+      summary:
+        "server 2026-07-28 1/2, not scored 0/1, 2 expected to fail, 2 tried again",
       faults: [],
     });
   });
