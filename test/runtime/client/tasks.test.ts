@@ -93,10 +93,8 @@ describe("a typed call that becomes a task", () => {
   it("resolves to its final output", async () => {
     const client = await open(serve(async () => "done"));
     expect((await callTool(client, act, what)).text).toBe("done");
-    const whole = await client.request("tools/call", {
-      name: "act",
-      arguments: what,
-    });
+    const params = { name: "act", arguments: what };
+    const whole = await client[core].request("tools/call", params, {});
     expect(whole).toMatchObject({ content: [{ text: "done" }] });
     await client.close();
   });
