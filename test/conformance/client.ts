@@ -82,6 +82,13 @@ await using client = await connectEverything(nodeHttp({ url }), {
     content:
       "confirmed" in requestedSchema.properties ? { confirmed: true } : {},
   }),
+  onSample: () => ({
+    resultType: "complete",
+    role: "assistant",
+    model: "none",
+    content: { type: "text", text: "A model would say something here" },
+  }),
+  roots: [{ uri: "file:///conformance" }],
   onWarning: (message) => console.error(message),
 });
 const run = scenarios[scenario] ?? ((client) => callEach(client, {}));
