@@ -7,6 +7,7 @@ import {
 } from "../../../src/generator/jsonschema/read/dialect.js";
 import { replacement } from "../../../src/generator/jsonschema/read/foreign.js";
 import { keywordForms } from "../../../src/generator/jsonschema/read/meta-schema.js";
+import { keywordMeant } from "../../../src/generator/jsonschema/read/misspelling.js";
 import { isUsual } from "../../../src/generator/jsonschema/read/usual.js";
 import { drafts } from "../../support/json-schema-suite.js";
 
@@ -24,19 +25,20 @@ const keywords = [
 const values: readonly JsonValue[] = [
   ...[null, true, false, 0, -1, 1.5, 3, 1e300, "", "string", "strin", "#/x"],
   ...[{}, { a: {} }, { a: ["b"] }, { a: 1 }, { type: "string" }],
-  ...[[], [{}], [{}, {}], [1], [1, 1], ["a"], ["a", "a"], ["a", 1]],
+  ...[[], [{}], [{}, {}], [1], [1, 1], [1, null], ["a"], ["a", "a"], ["a", 1]],
   ...[["string"], ["string", "null"], ["string", "string"], ["strin"]],
 ];
 
-/** Whether every dialect has the keyword and takes the value for it without a word. */
+/** Whether every dialect takes the value for the keyword without a word, if it has the keyword at all. */
 function isFine(keyword: string, value: JsonValue): boolean {
   const schema: JsonObject = { [keyword]: value };
   return dialects.every((dialect) => {
-    const form = keywordForms(dialect).get(keyword);
+    const forms = keywordForms(dialect);
+    const form = forms.get(keyword);
+    const isKnown = form !== undefined;
     return (
-      form !== undefined &&
-      accepts(form, value) &&
-      replacement(keyword, schema, dialect, true) === undefined
+      (isKnown ? accepts(form, value) : !keywordMeant(keyword, forms.keys())) &&
+      replacement(keyword, schema, dialect, isKnown) === undefined
     );
   });
 }

@@ -9,11 +9,14 @@ const count: Look = (value) => Number.isInteger(value) && Number(value) >= 0;
 const schema: Look = (value) => isJsonObject(value) || value === false;
 const some: Look = (value) => Array.isArray(value) && value.length > 0;
 
-/** Texts that differ from each other. */
-const texts: Look = (value) =>
+/** Values without parts that differ from each other. */
+const scalars: Look = (value) =>
   Array.isArray(value) &&
-  value.every((item) => typeof item === "string") &&
+  value.every((item) => item === null || typeof item !== "object") &&
   (value.length < 2 || new Set(value).size === value.length);
+
+const texts: Look = (value) =>
+  scalars(value) && (value as readonly JsonValue[]).every(text);
 
 const typeNames: ReadonlySet<unknown> = new Set(
   "array boolean integer null number object string".split(" "),
@@ -26,12 +29,12 @@ const types: Look = (value) =>
 const looks: readonly (readonly [look: Look, keywords: string])[] = [
   [text, "$schema $ref $comment title description format pattern"],
   [types, "type"],
-  [(value) => some(value) && texts(value), "enum"],
+  [(value) => some(value) && scalars(value), "enum"],
   [texts, "required"],
   [number, "minimum maximum exclusiveMinimum exclusiveMaximum"],
   [count, "minLength maxLength minItems maxItems minProperties maxProperties"],
   [(value) => typeof value === "boolean", "uniqueItems"],
-  [isJsonObject, "properties patternProperties definitions"],
+  [isJsonObject, "properties patternProperties definitions $defs"],
   [schema, "items"],
   [some, "allOf anyOf oneOf"],
   // subschemas are judged where they stand
@@ -46,8 +49,8 @@ const lookOf: ReadonlyMap<string, Look> = new Map(
 );
 
 /**
- * Whether a keyword means something in every dialect and its value is fine in all of them.
- * Says so of nearly all that occurs, for which no meta-schema has to be read.
+ * Whether every dialect keeps a keyword with this value, and has nothing to say about it.
+ * Tells so of nearly all that occurs, for which no meta-schema has to be read.
  */
 export function isUsual(keyword: string, value: JsonValue): boolean {
   return lookOf.get(keyword)?.(value) === true;

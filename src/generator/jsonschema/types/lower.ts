@@ -83,6 +83,7 @@ function ownShape(schema: Schema, open: boolean): Shape {
     const fitting = values.filter((value) => accepts(own, value));
     return union(fitting.map(shapeOfValue));
   }
+  if ((types ?? object ?? array) === undefined) return unknown;
   const inner = (one: Schema) => part(one, open);
   return union(
     kindsOf(types).map((kind) => {
