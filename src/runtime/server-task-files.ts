@@ -22,7 +22,8 @@ import {
  * tasks, default 10,000. The folder must allow hard links, as every local file system does.
  */
 export function fileTasks(folder: string, { max = 10_000 } = {}): TaskStore {
-  const store: TaskStore = {
+  let isSwept = false;
+  return {
     get: (taskId) => read(pathOf(folder, taskId)),
     async put(task) {
       const path = pathOf(folder, task.taskId);
@@ -30,15 +31,16 @@ export function fileTasks(folder: string, { max = 10_000 } = {}): TaskStore {
         throw new Error(
           `A file cannot be called ${JSON.stringify(task.taskId)}`,
         );
-      if (task.version === 1) await makeRoom(folder, max);
-      else if ((await newest(path)) !== task.version - 1) return false;
+      if (task.version === 1) {
+        await makeRoom(folder, max, isSwept);
+        isSwept = true;
+      } else if ((await newest(path)) !== task.version - 1) return false;
       await mkdir(path, { recursive: true });
       const stored = await write(path, task);
       if (stored) await removeOld(path, task.version);
       return stored;
     },
   };
-  return store;
 }
 
 /** Ids come from clients: what could be a path is none of ours. */
@@ -96,9 +98,14 @@ async function removeOld(path: string, version: number): Promise<void> {
     if (old < version - 8) await rm(fileOf(path, old), { force: true });
 }
 
-async function makeRoom(folder: string, max: number): Promise<void> {
+/** Removes what earlier processes left and nobody wants any more, and sees to it that one more task has room. */
+async function makeRoom(
+  folder: string,
+  max: number,
+  isSwept: boolean,
+): Promise<void> {
   const ids = (await unlessGone(readdir(folder))) ?? [];
-  if (ids.length < max) return;
+  if (isSwept && ids.length < max) return;
   let left = ids.length;
   for (const id of ids) {
     const path = join(folder, id);

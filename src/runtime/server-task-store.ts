@@ -125,10 +125,13 @@ export function answered(
 
 /** Keeps tasks in this process: at most `max`, default 10,000, those included that are over but not expired. */
 export function memoryTasks({ max = 10_000 } = {}): TaskStore {
+  // In the order of the last change, which is that of expiry.
   const tasks = new Map<string, TaskRecord>();
   const makeRoom = (): void => {
-    if (tasks.size < max) return;
-    for (const [id, task] of tasks) if (isExpired(task)) tasks.delete(id);
+    for (const [id, task] of tasks) {
+      if (!isExpired(task)) break;
+      tasks.delete(id);
+    }
     if (tasks.size >= max)
       throw new Error(`There are ${max} tasks, more are not kept`);
   };
@@ -138,6 +141,7 @@ export function memoryTasks({ max = 10_000 } = {}): TaskStore {
       const before = tasks.get(task.taskId)?.version ?? 0;
       if (task.version !== before + 1) return false;
       if (before === 0) makeRoom();
+      tasks.delete(task.taskId);
       tasks.set(task.taskId, task);
       return true;
     },

@@ -18,6 +18,7 @@ import {
   type ServerOptions,
 } from "../../../src/runtime/server.js";
 import { ServerConnection } from "../../../src/runtime/server-connection.js";
+import type { AuthGrant } from "../../../src/runtime/server-http.js";
 import type {
   HandlerTable,
   ResourceHandler,
@@ -353,15 +354,19 @@ export interface Raw {
 }
 
 /** Connects to a server without any transport. */
-export function connectRaw(server: Server): Raw {
+export function connectRaw(server: Server, grant?: AuthGrant): Raw {
   const waiting: Message[] = [];
   const takers: ((message: Message) => void)[] = [];
-  const connection = new ServerConnection(server.engine, (text) => {
-    const message = JSON.parse(text) as Message;
-    const taker = takers.shift();
-    if (taker === undefined) waiting.push(message);
-    else taker(message);
-  });
+  const connection = new ServerConnection(
+    server.engine,
+    (text) => {
+      const message = JSON.parse(text) as Message;
+      const taker = takers.shift();
+      if (taker === undefined) waiting.push(message);
+      else taker(message);
+    },
+    grant,
+  );
   const next = (): Promise<Message> => {
     const first = waiting.shift();
     return first === undefined

@@ -92,14 +92,23 @@ it.each(Object.entries(stores))(
   "a store in %s is bounded, and forgets what is over its time",
   async (_, open) => {
     const [store] = await open(2);
-    await store.put(record("a"));
     await store.put(record("b", expired));
+    await store.put(record("a"));
     await store.put(record("c"));
     expect(await store.get("b")).toBeUndefined();
     await expect(store.put(record("d"))).rejects.toThrow("2 tasks");
     expect(await store.put(record("a", { version: 2 }))).toBe(true);
   },
 );
+
+it("a store in files forgets at its first task what earlier processes left", async () => {
+  const path = await folder();
+  await fileTasks(path).put(record("old", expired));
+  const store = fileTasks(path);
+  expect(await store.get("old")).toMatchObject({ version: 1 });
+  await store.put(record("a"));
+  expect(await readdir(path)).toEqual(["a"]);
+});
 
 it("a store in files keeps no more than a few versions, and no drafts", async () => {
   const path = await folder();

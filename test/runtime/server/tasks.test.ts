@@ -712,22 +712,21 @@ describe("the keeping of tasks", () => {
   });
 
   it("is for the principal alone that made the task", async () => {
-    const server = serve(() => "done", { task: "optional" });
-    const raw = connectRaw(server);
-    const created = await call(raw);
-    const { taskId } = created;
-    const store = memoryTasks();
-    expect(taskId).toBeDefined();
-    const mine = connectRaw(
-      serve(() => "done", { task: "optional", tasks: { store } }),
-    );
-    const own = await call(mine);
-    const record = await store.get(String(own["taskId"]));
-    expect(record?.principal).toBe(null);
-    await until(mine, own, "completed");
-    const over = await store.get(String(own["taskId"]));
-    await store.put({ ...over!, version: over!.version + 1, principal: "ann" });
-    expect(await get(mine, own)).toMatchObject({ code: -32602 });
+    const server = serve(greet, { task: "optional" });
+    const ann = connectRaw(server, { auth: {}, principal: "ann" });
+    const created = await call(ann);
+    await until(ann, created, "input_required");
+    for (const principal of ["bob", undefined]) {
+      const other = connectRaw(server, { auth: {}, principal });
+      const unknown = { code: -32602 };
+      expect(await get(other, created)).toMatchObject(unknown);
+      expect(await update(other, created, {})).toMatchObject(unknown);
+      expect(await cancel(other, created)).toMatchObject(unknown);
+    }
+    const again = connectRaw(server, { auth: {}, principal: "ann" });
+    await update(again, created, { who: accept("Ann") });
+    const done = await until(ann, created, "completed");
+    expect(text(done["result"])).toBe("Hello, Ann");
   });
 
   it("fails what was running when its process ended, and goes on with what was waiting", async () => {
