@@ -26,6 +26,10 @@ export interface HttpListener {
 /** How often a closing server looks for connections that have nothing to do any more. */
 const sweepMs = 20;
 const defaultTimeoutMs = 60_000;
+/** Connections that may wait to be taken when many clients come at once; node's 511 are soon full. */
+const backlog = 4096;
+/** Proxies close idle connections after 60 seconds: a server that did it first could cut off a request on its way. */
+const keepAliveTimeoutMs = 65_000;
 
 /** Serves on an address of its own; every path is the endpoint. Rejects when the address cannot be had. */
 export async function serveHttp(
@@ -36,9 +40,10 @@ export async function serveHttp(
   // Loaded here, so that a program that ends up on stdio does not pay for it.
   const { createServer } = await import("node:http");
   const http = createServer(httpHandler(server, options));
+  http.keepAliveTimeout = keepAliveTimeoutMs;
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
-    http.listen(port, host, () => {
+    http.listen({ port, host, backlog }, () => {
       http.off("error", reject);
       resolve();
     });
