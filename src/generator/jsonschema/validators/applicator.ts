@@ -28,22 +28,24 @@ export function fail(
   keyword: string,
   ...details: readonly Detail[]
 ): readonly Statement[] {
-  const args = [issues, pathCode(path), quote(pointer), quote(keyword)];
-  for (const detail of details) {
-    const isCode = typeof detail === "object" && detail !== null;
-    args.push(isCode ? detail.code : literal(detail));
-  }
-  return [{ is: "fail", report: { name: writer.runtime("miss"), args } }];
+  const about = [quote(pointer), quote(keyword)];
+  return report(writer, "miss", path, about.concat(details.map(detailCode)));
 }
 
-/** Reports a mismatch by another function of the runtime. */
+function detailCode(detail: Detail): Code {
+  return typeof detail === "object" && detail !== null
+    ? detail.code
+    : literal(detail);
+}
+
+/** Reports a mismatch by a function of the runtime. */
 export function report(
   writer: Writer,
   by: RuntimeName,
   path: Path,
-  ...about: readonly Code[]
+  about: readonly Code[],
 ): readonly Statement[] {
-  const args = [issues, pathCode(path), ...about];
+  const args = [issues, pathCode(path)].concat(about);
   return [{ is: "fail", report: { name: writer.runtime(by), args } }];
 }
 
@@ -123,7 +125,7 @@ function unmatched(
   );
   // the value last: prettier would set a list at the end in another way
   const about = [quote(pointer), quote(keyword), code`[${branches}]`, value];
-  return report(writer, "unmatched", path, ...about);
+  return report(writer, "unmatched", path, about);
 }
 
 function negation(

@@ -85,8 +85,13 @@ function valueCheck(
       fail(writer, path, pointer, "const", detailOf(writer, only, pointer)),
     );
   }
-  const constant = { code: writer.values(values, pointer) };
-  return when([atom.no], fail(writer, path, pointer, "enum", constant));
+  // a single scalar stands in the condition itself
+  const constant =
+    values.length === 1 ? writer.values(values, pointer) : atom.branch;
+  return when(
+    [atom.no],
+    fail(writer, path, pointer, "enum", { code: constant }),
+  );
 }
 
 /** A scalar as it is; of anything else the constant that holds it. */

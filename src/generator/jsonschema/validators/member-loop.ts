@@ -104,7 +104,7 @@ function nameCheck(member: Member): readonly Statement[] {
   if (names.verdict === false) return refusal(member, "propertyNames");
   const good = flag(scene.writer, names, key);
   const about = [quote(schema.pointer), good.branch, key];
-  return when([good.no], report(scene.writer, "misnamed", spot.path, ...about));
+  return when([good.no], report(scene.writer, "misnamed", spot.path, about));
 }
 
 function unevaluatedCheck(member: Member): readonly Statement[] {

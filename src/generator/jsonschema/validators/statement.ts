@@ -124,7 +124,7 @@ function ifHead(
   const pad = lineBreak(depth + 1);
   const last = conditions.length - 1;
   const lines = conditions.map((condition, index) => {
-    const end = index < last ? code` &&` : code``;
+    const end = index < last ? and : noEnd;
     return pad + expressionLine(condition, end, depth + 1, last > 0);
   });
   return `if (${lines.join("")}${lineBreak(depth)}) {`;
@@ -148,14 +148,15 @@ export function listed(
   const whole = `${open}${items.join(", ")}${close}`;
   if (fits(whole, pageWidth - depth * 2)) return whole as Code;
   const pad = lineBreak(depth + 1);
-  let out = open;
-  for (const item of items) {
-    out += pad + expressionLine(item, comma, depth + 1, true);
-  }
-  return `${out}${lineBreak(depth)}${close}` as Code;
+  const lines = items.map((item) =>
+    expressionLine(item, comma, depth + 1, true),
+  );
+  return `${open}${pad}${lines.join(pad)}${lineBreak(depth)}${close}` as Code;
 }
 
 const comma = code`,`;
+const and = code` &&`;
+const noEnd = code``;
 
 /** `name(a, b)`. */
 export function call(name: Code, ...args: readonly Code[]): Code {

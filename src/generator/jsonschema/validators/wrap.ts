@@ -42,8 +42,8 @@ export function expressionLine(
   end: Code,
   depth: number,
   nested: boolean,
-): Code {
-  const whole = code`${text}${end}`;
+): string {
+  const whole = text + end;
   return fits(whole, pageWidth - depth * 2)
     ? whole
     : print([docOf(text, nested), end], depth);

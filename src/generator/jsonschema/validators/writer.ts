@@ -157,9 +157,8 @@ function placeName(pointer: string): string {
 
 /** The last token of a pointer that is a name, short since constants are private: so that their declarations fit a line. */
 function hintOf(pointer: string): string {
-  const names = pointer
-    .split("/")
-    .filter((token) => token !== "" && !dropped.has(token));
-  const hint = names.at(-1) ?? "";
+  const tokens = pointer.split("/").reverse();
+  const isName = (token: string) => token !== "" && !dropped.has(token);
+  const hint = tokens.find(isName) ?? "";
   return camelCase(hint.slice(0, 24)).replace(/_+$/, "") || "root";
 }
