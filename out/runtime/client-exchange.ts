@@ -62,7 +62,7 @@ export class Exchange implements HttpCaller {
   }
 
   request(): HttpRequest {
-    const { text, headers, opensSession } = this.#message;
+    const { text, headers, opensSession, repeatable } = this.#message;
     if (this.#resumes) return this.#resumption.request(headers);
     // A session begins without one, also where the one before has been lost.
     if (opensSession === true) this.#peer.sessionId = undefined;
@@ -75,6 +75,7 @@ export class Exchange implements HttpCaller {
         "Content-Type": "application/json",
       },
       body: text,
+      repeatable,
     };
   }
 

@@ -58,8 +58,16 @@ export function nodeHttp(options: NodeHttpOptions): Transport {
   };
 }
 
+/** Servers of Node close idle connections after 5 s: one that is closed while a request is on its way loses it. */
+const idleMs = 4000;
+
 function ownAgent({ protocol }: URL): Agent {
-  const settings = { keepAlive: true, scheduling: "lifo" } as const;
+  // The timeout ends idle connections alone.
+  const settings = {
+    keepAlive: true,
+    scheduling: "lifo",
+    timeout: idleMs,
+  } as const;
   return protocol === "https:" ? new TlsAgent(settings) : new Agent(settings);
 }
 
@@ -89,9 +97,10 @@ function send(
   let stop: () => void = () => outgoing.destroy();
   outgoing.on("error", (cause) => {
     if (stopped) return;
-    // The server had closed a kept connection. Another request than a POST may be sent again.
-    const isStale = outgoing.reusedSocket && !answered && method !== "POST";
-    if (isStale) stop = send(url, agent, message, reply, redirected);
+    // The server had closed a kept connection, most likely before this came.
+    const isStale = outgoing.reusedSocket && !answered;
+    if (isStale && (method !== "POST" || message.repeatable === true))
+      stop = send(url, agent, message, reply, redirected);
     else reply.failed(cause);
   });
   // Without a listener a change of protocol would end the request in silence.

@@ -14,6 +14,8 @@ export type Outgoing = {
   readonly headers?: Headers | undefined;
   /** The HTTP answer may open a session by `Mcp-Session-Id` (`initialize` alone does). */
   readonly opensSession?: boolean | undefined;
+  /** Nothing is done twice where the peer gets it twice, so that it may be sent again after a stale connection. */
+  readonly repeatable?: boolean | undefined;
   /** An HTTP answer that ends early may be continued by `Last-Event-ID`. */
   readonly resumable?: boolean | undefined;
   /** Called once when the peer has taken a message that has no answer, or when it cannot. */
@@ -62,6 +64,8 @@ export type HttpRequest = {
   readonly url?: URL | undefined;
   readonly headers: Headers;
   readonly body: string | undefined;
+  /** A POST that may reach the server twice; any other method may. */
+  readonly repeatable?: boolean | undefined;
 };
 
 /** Hears the answer to an HTTP request: `head`, then any number of `text`, then `end`; or `failed` at any point. */

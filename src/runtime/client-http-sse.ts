@@ -173,12 +173,13 @@ class Post implements HttpCaller {
   }
 
   request(): HttpRequest {
-    const { headers, text } = this.message;
+    const { headers, text, repeatable } = this.message;
     return {
       method: "POST",
       url: this.#endpoint,
       headers: { ...headers, "Content-Type": "application/json" },
       body: text,
+      repeatable,
     };
   }
 

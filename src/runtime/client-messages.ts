@@ -33,6 +33,11 @@ export function isOpening(method: string): boolean {
   return method === "initialize" || method === "server/discover";
 }
 
+/** True for requests that change nothing, and so may reach the server twice. */
+export function asksOnly(method: string): boolean {
+  return method !== "tools/call";
+}
+
 /** An absent `resultType` means "complete" (basic, resultType); older versions have none. */
 export function isComplete(result: JsonObject, wire: Wire): boolean {
   const kind = result["resultType"];

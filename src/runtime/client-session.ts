@@ -11,6 +11,7 @@ import type {
 import { Alarm } from "./alarm.js";
 import {
   aborted,
+  asksOnly,
   excerpt,
   isComplete,
   isOpening,
@@ -158,8 +159,8 @@ export class Session implements ClientSession, Receiver, Hearer {
     this.#ended = error;
     const restarts = this.#restarts();
     for (const pending of [...this.#pending.values()]) {
-      // A call may have been carried out; whatever else there is only asks.
-      if (restarts && !pending.retried && pending.method !== "tools/call") {
+      // A call may have been carried out.
+      if (restarts && !pending.retried && asksOnly(pending.method)) {
         pending.retried = true;
         this.again(pending);
       } else this.fail(pending, error);
@@ -208,7 +209,8 @@ export class Session implements ClientSession, Receiver, Hearer {
     if (this.#ended !== undefined) return;
     const http = this.kind === "http";
     const headers = http ? this.wire.headers(method, undefined) : undefined;
-    this.channel.send({ text: JSON.stringify(message), headers, taken });
+    const text = JSON.stringify(message);
+    this.channel.send({ text, headers, taken, repeatable: true });
   }
 
   #send(pending: Pending): void {
@@ -243,6 +245,7 @@ export class Session implements ClientSession, Receiver, Hearer {
         ? this.wire.headers(method, params, pending.parameters)
         : undefined,
       opensSession: http && method === "initialize",
+      repeatable: asksOnly(method),
       resumable: http && this.wire.resumable,
     });
   }
@@ -270,17 +273,13 @@ export class Session implements ClientSession, Receiver, Hearer {
   }
 
   #cancel({ id, method }: Pending, reason: string): void {
+    const byMessage =
+      this.kind === "stream" ||
+      this.wire.profile.cancelOverHttp === "notification";
     // Opening requests must not be cancelled: the peer may not even know the notification yet.
-    if (!isOpening(method) && this.#cancelsByMessage())
+    if (byMessage && !isOpening(method))
       this.notify("notifications/cancelled", { requestId: id, reason });
     this.channel.abandon(id);
-  }
-
-  #cancelsByMessage(): boolean {
-    return (
-      this.kind === "stream" ||
-      this.wire.profile.cancelOverHttp === "notification"
-    );
   }
 
   /** Ends what is overdue and says when to look again. */
