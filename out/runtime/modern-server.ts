@@ -124,12 +124,7 @@ function dialectOf(
   const always = catalogue.identify === "always";
   const identity = always ? `,"_meta":${JSON.stringify(serverInfo)}` : "";
   const hints = hintsOf(catalogue, profile);
-  const hintText = new Map(
-    [...hints].map(([method, hint]) => [
-      method,
-      `,"ttlMs":${hint.ttlMs},"cacheScope":${JSON.stringify(hint.scope)}`,
-    ]),
-  );
+  const hintText = textOfHints(hints);
   const tasks = profile.tasks === "extension" ? engine.tasks : undefined;
   const kind = profile.resultType ? `"resultType":"complete",` : "";
   const discover = JSON.stringify({
@@ -195,6 +190,18 @@ function hintsOf(
   ];
   return new Map(
     byMethod.filter(([method]) => profile.cacheableMethods.includes(method)),
+  );
+}
+
+/** The hints as the text of members that follow others. */
+function textOfHints(
+  hints: ReadonlyMap<string, CacheHint>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...hints].map(([method, { ttlMs, scope }]) => [
+      method,
+      `,"ttlMs":${ttlMs},"cacheScope":${JSON.stringify(scope)}`,
+    ]),
   );
 }
 
