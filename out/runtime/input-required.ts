@@ -56,6 +56,7 @@ async function nextRound(
     throw protocol(
       `The result of ${method} is of no known type: ${excerpt(result["resultType"])}`,
     );
+  pending.options.onRound?.();
   if (++pending.rounds > maxRounds)
     throw protocol(`${method} wanted input more than ${maxRounds} times`);
   const requests = result["inputRequests"];

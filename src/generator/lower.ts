@@ -93,17 +93,9 @@ export function lower(
 
 /** What the manifest's format has and the emitted code has not: never accepted in silence. */
 function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
-  const wanted = manifest.features.flatMap((feature, index) =>
-    feature === "caching"
-      ? [{ feature: `the feature "${feature}"`, pointer: `/features/${index}` }]
-      : [],
-  );
-  if (manifest.auth !== undefined) {
-    wanted.push({ feature: `"auth: ${manifest.auth}"`, pointer: "/auth" });
-  }
-  return wanted.map(({ feature, pointer }) =>
-    diagnostic("FEATURE_UNAVAILABLE", locate(pointer), { feature }),
-  );
+  if (manifest.auth === undefined) return [];
+  const feature = `"auth: ${manifest.auth}"`;
+  return [diagnostic("FEATURE_UNAVAILABLE", locate("/auth"), { feature })];
 }
 
 /** What a handler's file may export beside its handler, which then has another name. */

@@ -1,5 +1,9 @@
 import type { CallOptions, ConnectOptions } from "./client-options.js";
-import type { ClientFeatures, ParameterHeaders } from "./client-parts.js";
+import type {
+  ClientCache,
+  ClientFeatures,
+  ParameterHeaders,
+} from "./client-parts.js";
 import type { Session } from "./client-session.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { ValidationLevel } from "./validate.js";
@@ -29,21 +33,23 @@ export function createCore(
   session: Session,
   { intercept, validate }: ConnectOptions,
   features: ClientFeatures,
+  cache: ClientCache | undefined,
 ): ClientCore {
+  const send: ClientCore["request"] = (method, params, options, parameters) =>
+    cache === undefined
+      ? session.request(method, params, options, parameters)
+      : cache.request(method, params, options, (own) =>
+          session.request(method, params, own, parameters),
+        );
   return {
     session,
     input: validate?.input ?? features.validate?.input ?? "error",
     output: validate?.output ?? features.validate?.output ?? "error",
     request: (method, params, options, parameters) =>
       intercept === undefined
-        ? session.request(method, params, options, parameters)
+        ? send(method, params, options, parameters)
         : (intercept({ method, params, options }, (request) =>
-            session.request(
-              request.method,
-              request.params,
-              request.options,
-              parameters,
-            ),
+            send(request.method, request.params, request.options, parameters),
           ) as Promise<JsonObject>),
   };
 }

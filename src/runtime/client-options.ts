@@ -19,6 +19,8 @@ export type CallOptions = {
   readonly maxTotalMs?: number | undefined;
   /** Called with each report of progress, which the server is then asked for. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Asks the server even where a result was kept that is still good. */
+  readonly fresh?: boolean | undefined;
 };
 
 /** Who speaks: `clientInfo` and `serverInfo` on the wire. */

@@ -8,11 +8,17 @@ import type { Tool } from "./descriptor.js";
 import type { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
-import type { Channel, Transport } from "./transport.js";
+import type { Channel, ClientAuth, Transport } from "./transport.js";
 import type { ValidationLevel } from "./validate.js";
 
 /** Which arguments of a tool travel as headers too: path → name. */
 export type ParameterHeaders = NonNullable<Tool<never, unknown>["headers"]>;
+
+/** What the runtime itself adds to the options of a call. */
+export type SendOptions = CallOptions & {
+  /** Called when the server wants input first: the result is for this once then (basic/patterns/mrtr). */
+  readonly onRound?: (() => void) | undefined;
+};
 
 /** A request that waits for its answer. */
 export type Pending = {
@@ -26,7 +32,7 @@ export type Pending = {
   rounds: number;
   /** It was sent again once because the server refused it unread. */
   retried: boolean;
-  readonly options: CallOptions;
+  readonly options: SendOptions;
   readonly parameters: ParameterHeaders | undefined;
   readonly timeoutMs: number;
   /** On the clock of `performance.now()`. */
@@ -64,7 +70,7 @@ export interface ClientSession {
   request(
     method: string,
     params: object | undefined,
-    options: CallOptions,
+    options: SendOptions,
     parameters?: ParameterHeaders,
   ): Promise<JsonObject>;
   notify(method: string, params?: object, taken?: () => void): void;
@@ -165,6 +171,21 @@ export interface Listeners {
   stop(): void;
 }
 
+/** Results that were kept. */
+export interface ClientCache {
+  /** The credentials that are asked for with, to be given to the transport. */
+  readonly auth: ClientAuth | undefined;
+  /** Gives what was kept, or sends and keeps what may be. */
+  request(
+    method: string,
+    params: object | undefined,
+    options: CallOptions,
+    send: (options: SendOptions) => Promise<JsonObject>,
+  ): Promise<JsonObject>;
+  heard(method: string, params: JsonObject): void;
+  clear(): void;
+}
+
 /** The headers that the tools of a live server want (basic/transports/streamable-http, Custom Headers). */
 export interface ToolHeaders {
   /** Learns from a page of `tools/list`, and leaves out the tools that no client may use. */
@@ -193,6 +214,10 @@ export interface ClientFeatures {
   readonly tasks?: ClientTasks | undefined;
   /** `listen`, for clients that hear notifications. */
   readonly listen?: ((session: ClientSession) => Listeners) | undefined;
+  /** `clientCache`, for clients that keep results. */
+  readonly cache?:
+    | ((session: ClientSession, auth: ClientAuth | undefined) => ClientCache)
+    | undefined;
   /** `toolHeaders`, for modern versions over HTTP. */
   readonly toolHeaders?:
     ((warning: (text: string) => void) => ToolHeaders) | undefined;

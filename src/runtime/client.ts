@@ -6,7 +6,7 @@ import type {
   Listening,
 } from "./client-options.js";
 import { agree, plan } from "./client-eras.js";
-import type { ClientFeatures, Listeners } from "./client-parts.js";
+import type { ClientCache, ClientFeatures, Listeners } from "./client-parts.js";
 import { Session } from "./client-session.js";
 import { asyncDispose } from "./dispose.js";
 import { ConnectionError } from "./errors.js";
@@ -57,7 +57,9 @@ export async function connect<P extends Protocol = Protocol>(
   const handlers = rest as unknown as ConnectOptions;
   const session = new Session(transport.kind, handlers, features);
   const attempts = plan(features, options.versions);
-  session.channel = await transport.open(session, options.auth);
+  const cache = features.cache?.(session, options.auth);
+  const auth = cache?.auth ?? options.auth;
+  session.channel = await transport.open(session, auth);
   try {
     await agree(session, transport, attempts);
   } catch (error) {
@@ -65,27 +67,50 @@ export async function connect<P extends Protocol = Protocol>(
     throw error;
   }
   const client = createClient(
-    createCore(session, handlers, features),
+    createCore(session, handlers, features, cache),
     features,
+    cache,
   );
   return client as unknown as Client<P>;
 }
 
-function createClient(client: ClientCore, { listen }: ClientFeatures): Client {
+/** The cache hears of a change first, so that a listener who asks again gets what is new. */
+function listenersOf(
+  listeners: Listeners | undefined,
+  cache: ClientCache | undefined,
+): Listeners | undefined {
+  if (listeners === undefined || cache === undefined) return listeners;
+  return {
+    ...listeners,
+    heard(method, params) {
+      cache.heard(method, params);
+      listeners.heard(method, params);
+    },
+  };
+}
+
+function createClient(
+  client: ClientCore,
+  { listen }: ClientFeatures,
+  cache: ClientCache | undefined,
+): Client {
   const { session } = client;
   const list =
     (method: string, member: string) =>
     (options: CallOptions = {}) =>
       paginate(client, method, member, options);
   const listeners = (): Listeners => {
-    session.listeners ??= listen?.(session);
+    session.listeners ??= listenersOf(listen?.(session), cache);
     if (session.listeners !== undefined) return session.listeners;
     throw new ConnectionError(
       "protocol",
       "This client was built without listening",
     );
   };
-  const close = () => session.close();
+  const close = () => {
+    cache?.clear();
+    return session.close();
+  };
   const made: Omit<Client, "request"> & { request: ClientCore["request"] } = {
     [core]: client,
     get server() {

@@ -1,6 +1,27 @@
 import type { ClientCore } from "./client-core.js";
+import { excerpt } from "./client-messages.js";
 import type { CallOptions } from "./client-options.js";
 import { ConnectionError } from "./errors.js";
+import { isObject } from "./json-rpc.js";
+
+/** What an entry must have beside its name, by the member of the result that holds the list. */
+const needs: { readonly [member: string]: string } = {
+  resources: "uri",
+  resourceTemplates: "uriTemplate",
+};
+
+/** Why nobody could use an entry: one that is bad does not cost the others. */
+function faultOf(member: string, entry: unknown): string | undefined {
+  if (!isObject(entry)) return "it is no object";
+  const { name, inputSchema } = entry;
+  if (typeof name !== "string" || name === "") return "it has no name";
+  if (member === "tools" && !isObject(inputSchema))
+    return "its inputSchema is no object";
+  const needed = needs[member];
+  return needed === undefined || typeof entry[needed] === "string"
+    ? undefined
+    : `it has no ${needed}`;
+}
 
 /**
  * The entries of all pages of a list (server/utilities/pagination). Each iteration
@@ -23,7 +44,14 @@ export async function* paginate(
         "protocol",
         `The result of ${method} has no ${member}`,
       );
-    yield* entries as never[];
+    for (const entry of entries as unknown[]) {
+      const fault = faultOf(member, entry);
+      if (fault === undefined) yield entry as never;
+      else
+        client.session.warning(
+          `An entry of ${method} is left out, for ${fault}: ${excerpt(entry)}`,
+        );
+    }
     // An empty string is a cursor too; some servers end with null.
     cursor = page["nextCursor"] ?? undefined;
     if (cursor !== undefined && seen.has(cursor))

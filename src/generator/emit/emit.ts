@@ -5,6 +5,7 @@ import { catalogueFile } from "./catalogue-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
 import {
+  caches,
   clientAnswers,
   eraCodecs,
   featuresFile,
@@ -95,6 +96,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     if (hasTasks(contract)) used.push("clientTasks", "taskCalls");
     used.push(...httpFeatures(contract));
     if (completes(contract)) used.push("clientCompletion");
+    if (caches(contract)) used.push("clientCache");
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
       files.push("http-client", "node-http-client");

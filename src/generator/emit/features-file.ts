@@ -62,6 +62,11 @@ export function httpFeatures({
   ];
 }
 
+/** Whether clients keep the results that the server lets them keep. */
+export function caches({ manifest }: Contract): boolean {
+  return manifest.features.includes("caching");
+}
+
 /** `features.ts`: what a client of this server is made of. It names no tool. */
 export function featuresFile(contract: Contract): FileView {
   const { manifest } = contract;
@@ -75,6 +80,7 @@ export function featuresFile(contract: Contract): FileView {
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
     ...(hasTasks(contract) ? [code`tasks: ${use("clientTasks")},`] : []),
     ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
+    ...(caches(contract) ? [code`cache: ${use("clientCache")},`] : []),
     ...httpFeatures(contract).map((name) => code`${use(name)},`),
     jsonMember("validate", manifest.validate.client, 1),
   ];

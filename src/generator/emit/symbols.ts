@@ -35,6 +35,7 @@ export const symbols = {
   answerElicitation: { from: runtime("client-answers") },
   answerRoots: { from: runtime("client-answers") },
   answerSampling: { from: runtime("client-answers") },
+  clientCache: { from: runtime("client-cache") },
   clientCompletion: { from: runtime("client-complete") },
   Completion: { from: runtime("client-complete"), type },
   CompletionRequest: { from: runtime("client-complete"), type },
