@@ -116,9 +116,9 @@ function dialectOf(
   versions: readonly string[],
 ): Dialect {
   const { catalogue } = engine;
+  const always = catalogue.identify === "always";
   const lists = serialiseLists(catalogue, profile);
   const serverInfo: JsonObject = { [metaKey.serverInfo]: catalogue.info };
-  const always = catalogue.identify === "always";
   const identity = always ? `,"_meta":${JSON.stringify(serverInfo)}` : "";
   const hints = hintsOf(catalogue, profile);
   const hintText = textOfHints(hints);
@@ -146,10 +146,9 @@ function dialectOf(
       return answerCommon(call, dialect, lists);
     },
     result(method, members, meta): string {
+      const all = always ? { ...serverInfo, ...meta } : meta;
       const own =
-        meta === undefined
-          ? identity
-          : `,"_meta":${JSON.stringify(always ? { ...serverInfo, ...meta } : meta)}`;
+        meta === undefined ? identity : `,"_meta":${JSON.stringify(all)}`;
       return `{${kind}${members}${hintText.get(method) ?? ""}${own}}`;
     },
     object(method, result): string {
