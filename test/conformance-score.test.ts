@@ -25,6 +25,12 @@ describe("the verdict on a scenario", () => {
       undefined,
       ["nothing was checked"],
     ],
+    [
+      "wants more than valid messages",
+      [{ id: "wire-schema-valid", status: "SUCCESS" }],
+      undefined,
+      ["nothing was checked"],
+    ],
     ["tells how a client ended", [good], "exit code 1", ["exit code 1"]],
   ])("%s", (_, checks, ended, faults) => {
     expect(faultsOf(checks, ended)).toEqual(faults);
