@@ -79,6 +79,9 @@ export async function completes(client: LibraryClient): Promise<void> {
     // @ts-expect-error an argument that the prompt has not
     chosen: { shelf: "poems" },
   });
+  const unknown = { name: "not in the manifest", arguments: { a: 1 } };
+  const { content } = await client.request("tools/call", unknown);
+  void content.length;
   for (const { kind, name, change, message } of await verify(client)) {
     const told: string[] = [kind, name, change, message];
     void told;
