@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sessions } from "../../../src/runtime/http-sessions.js";
 import type { Server, ServerContract } from "../../../src/runtime/server.js";
 import type { AuthRequest } from "../../../src/runtime/server-http.js";
+import { importClosure, readSources } from "../../support/source.js";
 import { legacyProfiles, makeServer, newestLegacy } from "../server/fixture.js";
 import { hosts, LegacyClient, readStream, signal } from "./hosts.js";
 
@@ -17,6 +18,18 @@ function sessionServer(
 const versions = legacyProfiles
   .filter((profile) => profile.sessions)
   .map(({ version }) => version);
+
+it("are in no server that nothing passes them to", () => {
+  const closure = importClosure(readSources("src/runtime"), [
+    "src/runtime/server.ts",
+    "src/runtime/modern-server.ts",
+    "src/runtime/legacy-server.ts",
+    "src/runtime/node-http-server.ts",
+    "src/runtime/fetch-server.ts",
+  ]);
+  const extra = /http-(session|sse|feed)|idle-map|server-connection/;
+  expect(closure.filter((path) => extra.test(path))).toEqual([]);
+});
 
 describe.each(hosts)("sessions over %s", (_, host) => {
   const connect = async (
