@@ -60,7 +60,7 @@ async function openAsBefore(
   attempts: readonly Attempt[],
 ): Promise<boolean> {
   const last = attempts.at(-1);
-  if (!older.delete(transport) || last === undefined || attempts.length < 2)
+  if (last === undefined || attempts.length < 2 || !older.delete(transport))
     return false;
   const { channel } = session;
   try {
