@@ -7,18 +7,21 @@ import { openConformance, reportLeg, selection } from "./conformance/run.js";
 
 const { legs, scenarios } = selection(process.argv.slice(2));
 const conformance = await openConformance();
-let ran = 0;
+const known = await Promise.all(
+  legs.map((leg) => conformance.suite.scenarios(leg)),
+);
+const names = new Set(known.flat().map(({ name }) => name));
+const unknown = scenarios.filter((name) => !names.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no such scenario: ${unknown.join(", ")}`);
+  process.exit(1);
+}
 for (const leg of legs) {
   const report = await reportLeg(leg, conformance, scenarios);
   if (report === undefined) continue;
-  ran++;
   console.log(report.summary);
   for (const fault of report.faults) {
     console.log(`  ${fault}`);
     process.exitCode = 1;
   }
-}
-if (ran === 0) {
-  console.error(`There is no such scenario: ${scenarios.join(", ")}`);
-  process.exitCode = 1;
 }
