@@ -81,7 +81,9 @@ async function placeOf(
   const program = server === "ours" ? (ours[one] ?? "") : official[server];
   if (way === "stdio") return { kind: way, args: [program] };
   const args = server === "ours" ? ["--http", "127.0.0.1:0"] : [way];
-  return { kind: way, url: await listen([program, ...args]) };
+  const url = await listen([program, ...args]);
+  const path = way === "sse" && server === "ours" ? "sse" : "";
+  return { kind: way, url: url + path };
 }
 
 /** Starts a program that prints its address, until the test ends. */

@@ -5,8 +5,8 @@ export type Maker = "ours" | "first" | "second";
 
 export type Way = "stdio" | "http" | "sse";
 
-/** One cell: a client that speaks to a server in some way, in one version. */
-export type Cell = {
+/** What a cell is asked for. */
+type Asked = {
   readonly client: Maker;
   readonly server: Maker;
   readonly way: Way;
@@ -14,6 +14,10 @@ export type Cell = {
   readonly version: string;
   /** Whether one side insists on it, or both offer all that they have. */
   readonly pinned: boolean;
+};
+
+/** A client that speaks to a server in some way, in one version. */
+export type Cell = Asked & {
   /** Why there is no such cell. */
   readonly missing: string | undefined;
 };
@@ -25,21 +29,37 @@ const oldest = versions[0];
 const newest = versions.at(-1);
 
 /** Why two makers do not speak a version in some way. */
-function whyNot(
-  client: Maker,
-  server: Maker,
-  way: Way,
-  version: string,
-): string | undefined {
+function whyNot({
+  client,
+  server,
+  way,
+  version,
+  pinned,
+}: Asked): string | undefined {
   if (version === newest && (client === "first" || server === "first"))
     return "the first generation does not speak it";
   if (way === "http" && version === oldest)
     return "the version has no Streamable HTTP";
-  // What it carries is agreed on by initialize, as on every other way.
-  if (way === "sse" && version === newest) return "the version has no HTTP+SSE";
-  if (way === "sse" && server === "second")
-    return "the second generation serves no HTTP+SSE";
-  if (way === "sse" && server === "ours") return "HTTP+SSE is being built";
+  return way === "sse" ? whyNotSse(client, server, version, pinned) : undefined;
+}
+
+/** What HTTP+SSE carries is agreed on by initialize, so that official peers use it for later versions too. */
+function whyNotSse(
+  client: Maker,
+  server: Maker,
+  version: string,
+  pinned: boolean,
+): string | undefined {
+  if (version === newest) return "the version has no HTTP+SSE";
+  if (server === "second") return "the second generation serves no HTTP+SSE";
+  if (server === "first") return undefined;
+  const offersOldest = pinned && version === oldest;
+  if (client === "ours" && !offersOldest)
+    return "both find Streamable HTTP at the same address";
+  if (client === "first" && pinned && !offersOldest)
+    return "our server has HTTP+SSE where it has the oldest version";
+  if (client === "second" && !pinned)
+    return "its probe finds the newer era, which has no HTTP+SSE";
   return undefined;
 }
 
@@ -53,12 +73,15 @@ export const cells: readonly Cell[] = makers.flatMap((client) =>
 );
 
 function cellsOf(client: Maker, server: Maker, way: Way): readonly Cell[] {
-  const pinned = versions.map((version) => ({
-    ...{ client, server, way, version, pinned: true },
-    missing: whyNot(client, server, way, version),
-  }));
-  const best = pinned.filter(({ missing }) => missing === undefined).at(-1);
-  return best === undefined ? pinned : [...pinned, { ...best, pinned: false }];
+  const all = [true, false].flatMap((pinned) =>
+    versions.map((version) => {
+      const asked = { client, server, way, version, pinned };
+      return { ...asked, missing: whyNot(asked) };
+    }),
+  );
+  const agreed = all.filter(({ pinned }) => !pinned);
+  const best = agreed.filter(({ missing }) => missing === undefined).at(-1);
+  return all.filter((cell) => cell.pinned || cell === (best ?? agreed.at(-1)));
 }
 
 /** Why a step cannot be taken in a cell that is there. */
