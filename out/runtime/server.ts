@@ -6,7 +6,8 @@ import { CallContext, type RuntimeContext, toStderr } from "./context.js";
 import { asyncDispose } from "./dispose.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { Member, Protocol } from "./protocol.js";
-import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
+import type { ServerCatalogue } from "./server-catalogue.js";
+import { type Changes, changesOf } from "./server-changes.js";
 import type {
   AnyHandler,
   AskFeature,
@@ -113,13 +114,9 @@ export interface ServerOptions<
 }
 
 /** A server that no transport listens for yet: `serveStdio`, `serveHttp`, `withFetch`, `linked`. */
-export interface Server extends AsyncDisposable {
+export interface Server extends AsyncDisposable, Changes {
   /** The inside, for transports. */
   readonly engine: Engine;
-  /** Tells clients that a list is not what it was; needs `listChanged` in the manifest. */
-  changed(list: ChangingList): void;
-  /** Tells the clients that follow this resource that it is not what it was. */
-  updated(uri: string): void;
   /** Takes no more requests, ends subscriptions, finishes what is in flight as far as `graceMs` allows, then closes the transports. */
   close(): Promise<void>;
 }
@@ -183,31 +180,12 @@ export function createServer<
   }
   const sessions = contract.sessions?.prepare(engine, options.sessions ?? {});
   const sse = contract.sse?.prepare(engine);
-  return facing(engine, contract, life.close);
+  return facing(engine, life.close);
 }
 
 /** The side of a server that its user sees. */
-function facing(
-  engine: Engine,
-  { listChanged }: ServerContract,
-  close: () => Promise<void>,
-): Server {
-  const { bus } = engine;
-  return {
-    engine,
-    changed(list) {
-      if (listChanged[list]) bus.publish({ type: "changed", list });
-      else
-        engine.warn(
-          `The manifest does not say that ${list} can change: listChanged`,
-        );
-    },
-    updated(uri) {
-      bus.publish({ type: "updated", uri });
-    },
-    close,
-    [asyncDispose]: close,
-  };
+function facing(engine: Engine, close: () => Promise<void>): Server {
+  return { engine, ...changesOf(engine), close, [asyncDispose]: close };
 }
 
 function pageSizeOf(pageSize = Infinity): number {

@@ -14,6 +14,11 @@ export type Everything = {
   readonly client: string;
 };
 
+const server = { source: "out/everything/main.ts", outfile: "server.mjs" };
+const client = { source: "client.ts", outfile: "client.mjs" };
+/** The programs of the project, and what each is bundled to. */
+export const programs = [server, client];
+
 /** Builds the everything server and client in `folder`, as a user would; `tool` joins the manifest. */
 export async function buildEverything(
   folder: string,
@@ -34,17 +39,19 @@ export async function buildEverything(
     ...missing.map(({ path }) => `test/conformance/${path} is missing`),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  const programs = { server: "server.mjs", client: "client.mjs" };
-  for (const [name, outfile] of Object.entries(programs))
-    await bundle({
-      absWorkingDir: folder,
-      entryPoints: [`${name}.ts`],
-      outfile,
-      bundle: true,
-      platform: "node",
-      target: "node20",
-      format: "esm",
-      logLevel: "silent",
-    });
-  return { folder, ...programs };
+  await Promise.all(
+    programs.map(({ source, outfile }) =>
+      bundle({
+        absWorkingDir: folder,
+        entryPoints: [source],
+        outfile,
+        bundle: true,
+        platform: "node",
+        target: "node20",
+        format: "esm",
+        logLevel: "silent",
+      }),
+    ),
+  );
+  return { folder, server: server.outfile, client: client.outfile };
 }

@@ -1,6 +1,8 @@
 import { notificationText } from "./call.js";
 import { type JsonObject, isRequestId } from "./json-rpc.js";
 import type { Protocol } from "./protocol.js";
+import type { ChangingList } from "./server-catalogue.js";
+import { type Changes, changesOf } from "./server-changes.js";
 import type { Call, ClientFacts } from "./server-engine.js";
 
 /** How grave a log message is (RFC 5424), lightest first. */
@@ -24,7 +26,10 @@ export function levelOf(name: unknown): number | undefined {
 }
 
 /** What a handler can do beside answering. Capability members come with the manifest's `features`. */
-export interface RuntimeContext<App = unknown, P extends Protocol = Protocol> {
+export interface RuntimeContext<
+  App = unknown,
+  P extends Protocol = Protocol,
+> extends Changes {
   /** Aborts when the client cancels, or closes the response on HTTP. */
   readonly signal: AbortSignal;
   /** What `createApp` gave. */
@@ -107,6 +112,14 @@ export class CallContext implements RuntimeContext {
     const wanted = caller.level;
     if (wanted === undefined || (levelOf(level) ?? 0) < wanted) return;
     this.notify("notifications/message", { level, logger, data: data ?? null });
+  }
+
+  changed(list: ChangingList): void {
+    changesOf(this.#call.engine).changed(list);
+  }
+
+  updated(uri: string): void {
+    changesOf(this.#call.engine).updated(uri);
   }
 
   releaseConnection(retryMs?: number): void {

@@ -3,6 +3,6 @@ import type { Handler } from "../out/everything/server.js";
 export const testTriggerPromptChange: Handler<
   "test_trigger_prompt_change"
 > = async (_input, context) => {
-  context.app.announce("prompts");
+  context.changed("prompts");
   return "Announced";
 };

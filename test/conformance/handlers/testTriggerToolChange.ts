@@ -3,6 +3,6 @@ import type { Handler } from "../out/everything/server.js";
 export const testTriggerToolChange: Handler<
   "test_trigger_tool_change"
 > = async (_input, context) => {
-  context.app.announce("tools");
+  context.changed("tools");
   return "Announced";
 };

@@ -82,6 +82,34 @@ describe("subscriptions/listen", () => {
     },
   );
 
+  it("tells what a handler says has changed", async () => {
+    const server = makeServer({
+      tools: {
+        act: (_input, context) => {
+          context.changed("tools");
+          context.updated("test://motd");
+          return "told";
+        },
+      },
+    });
+    const raw = connectRaw(server);
+    await listenTo(raw, {
+      toolsListChanged: true,
+      resourceSubscriptions: ["test://motd"],
+    });
+    raw.send({
+      jsonrpc: "2.0",
+      id: 5,
+      method: "tools/call",
+      params: modern({ name: "act", arguments: { what: "x" } }),
+    });
+    expect([await raw.next(), await raw.next()]).toMatchObject([
+      { method: "notifications/tools/list_changed" },
+      { method: "notifications/resources/updated" },
+    ]);
+    expect(await raw.next()).toMatchObject({ id: 5 });
+  });
+
   it("ends without an answer when the client cancels", async () => {
     const server = makeServer();
     const raw = connectRaw(server);
