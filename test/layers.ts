@@ -11,7 +11,7 @@ export type Layer = {
 
 export const runtimeLayers = inFolder("src/runtime/", {
   "words of the wire":
-    "json-rpc.ts sentence.ts validate.ts trial.ts union.ts profile.ts protocol.ts",
+    "json-rpc.ts sentence.ts validate.ts verdicts.ts trial.ts union.ts profile.ts protocol.ts",
   "shared shapes":
     "errors.ts descriptor.ts catalogue.ts dispose.ts transport.ts",
   formats: "punycode.ts idna.ts format-*.ts",

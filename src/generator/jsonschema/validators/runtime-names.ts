@@ -1,5 +1,6 @@
 import type * as Union from "../../../runtime/union.js";
 import type * as Validate from "../../../runtime/validate.js";
+import type * as Verdicts from "../../../runtime/verdicts.js";
 import { formats } from "../form/formats.js";
 
 /** What validators import from the runtime beside the checks of formats, by module. */
@@ -22,9 +23,11 @@ const modules = {
     "token",
   ],
   union: ["misnamed", "unmatched"],
+  verdicts: ["judgeOnce"],
 } as const satisfies {
   readonly validate: readonly (keyof typeof Validate)[];
   readonly union: readonly (keyof typeof Union)[];
+  readonly verdicts: readonly (keyof typeof Verdicts)[];
 };
 
 /** A name that the runtime exports for validators. */
@@ -38,5 +41,8 @@ export const runtimeNames: readonly RuntimeName[] =
 export function runtimeModule(name: string): string {
   const format = [...formats.values()].find((one) => one.name === name);
   if (format !== undefined) return format.module;
-  return modules.union.some((one) => one === name) ? "union" : "validate";
+  const found = Object.entries<readonly string[]>(modules).find(([, names]) =>
+    names.includes(name),
+  );
+  return found?.[0] ?? "validate";
 }

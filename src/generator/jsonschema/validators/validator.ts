@@ -2,6 +2,7 @@ import { code, identifier, type Code } from "../../code.js";
 import { checks } from "./check.js";
 import { evaluates, seenParameters } from "./evaluated.js";
 import { rootPath } from "./path.js";
+import { judgedAgain } from "./judged-again.js";
 import { openLocals } from "./locals.js";
 import type { Schema } from "../form/schema.js";
 import {
@@ -19,25 +20,50 @@ export function writeFunctions(
   writer: Writer,
   typeOf: (schema: Schema) => string | undefined,
 ): readonly Code[] {
-  const out: Code[] = [];
+  const bodies = new Map<Task, readonly Statement[]>();
   for (let task = writer.nextTask(); task; task = writer.nextTask()) {
-    out.push(
-      task.what === "check"
-        ? checkFunction(writer, task, typeOf(task.schema))
-        : seenFunction(writer, task, task.what),
-    );
+    bodies.set(task, bodyOf(writer, task));
   }
-  return out;
+  const schemas = [...bodies.keys()].map(({ schema }) => schema);
+  const again = writer.isShared() ? judgedAgain(schemas) : noSchemas;
+  return [...bodies].flatMap(([task, body]) => {
+    const { schema, name, what } = task;
+    if (what !== "check") {
+      const parameters = seenParameters(what, (word) => mentions(body, word));
+      return [functionText(code``, name, parameters, code`boolean`, body)];
+    }
+    const type = typeOf(schema);
+    if (!again.has(schema)) return [checkFunction(name, body, type)];
+    const anew = writer.unique(`${name}Anew`);
+    const judge = writer.runtime("judgeOnce");
+    const once = code`return ${judge}(${anew}, value, issues, at);`;
+    return [
+      checkFunction(name, [text(once)], type),
+      checkFunction(anew, body, undefined),
+    ];
+  });
+}
+
+const noSchemas: ReadonlySet<Schema> = new Set();
+
+function bodyOf(writer: Writer, { schema, what }: Task): readonly Statement[] {
+  if (what === "check") {
+    const scene = { writer, locals: openLocals(), depth: 0 };
+    const spot = { value: code`value`, path: rootPath };
+    return functionBody(checks(scene, schema, spot));
+  }
+  const found = evaluates(writer, schema, what);
+  return found === "always"
+    ? [text(code`return true;`)]
+    : [...found, text(code`return false;`)];
 }
 
 function checkFunction(
-  writer: Writer,
-  { schema, name }: Task,
+  name: Code,
+  body: readonly Statement[],
   guarded: string | undefined,
 ): Code {
   const value = code`value`;
-  const scene = { writer, locals: openLocals(), depth: 0 };
-  const body = functionBody(checks(scene, schema, { value, path: rootPath }));
   const exported = guarded === undefined ? code`` : code`export `;
   const parameter = mentions(body, value) ? value : code`_value`;
   const result =
@@ -52,20 +78,6 @@ function checkFunction(
     parameters.push(code`_issues?: Issue[]`, code`_at = ""`);
   }
   return functionText(exported, name, parameters, result, body);
-}
-
-function seenFunction(
-  writer: Writer,
-  { schema, name }: Task,
-  what: "key" | "index",
-): Code {
-  const found = evaluates(writer, schema, what);
-  const body =
-    found === "always"
-      ? [text(code`return true;`)]
-      : [...found, text(code`return false;`)];
-  const parameters = seenParameters(what, (word) => mentions(body, word));
-  return functionText(code``, name, parameters, code`boolean`, body);
 }
 
 function functionText(

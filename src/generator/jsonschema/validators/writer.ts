@@ -28,6 +28,10 @@ export type Writer = {
   readonly constants: () => readonly Code[];
   readonly imports: ReadonlySet<string>;
   readonly nextTask: () => Task | undefined;
+  /** Whether a function is called from several places, as every recursive one is. */
+  readonly isShared: () => boolean;
+  /** A name for a further function. */
+  readonly unique: (wanted: string) => Code;
 };
 
 /** A function that is called and still to be written. */
@@ -51,6 +55,8 @@ export function openWriter(
     return identifier(name);
   };
   const tasks: Task[] = [];
+  let isShared = false;
+  const unique = (wanted: string) => identifier(names.unique(wanted));
   const functions = {
     check: new Map<Schema, Code>(),
     key: new Map<Schema, Code>(),
@@ -58,9 +64,12 @@ export function openWriter(
   };
   const task = (schema: Schema, what: Task["what"], verb: string) => {
     const before = functions[what].get(schema);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      isShared = true;
+      return before;
+    }
     const subject = nameOf(schema) ?? prefix + placeName(schema.pointer);
-    const name = identifier(names.unique(verb + subject));
+    const name = unique(verb + subject);
     functions[what].set(schema, name);
     tasks.push({ schema, name, what });
     return name;
@@ -75,6 +84,8 @@ export function openWriter(
     constants: () => declarations.slice(earlier),
     imports,
     nextTask: () => tasks.shift(),
+    isShared: () => isShared,
+    unique,
   };
 }
 
