@@ -7,6 +7,7 @@ import { takePost } from "./http-messages.js";
 import { jsonAnswer } from "./http-policy.js";
 import { HttpSession, type SessionHome } from "./http-session.js";
 import { SessionExchange } from "./http-session-exchange.js";
+import { dialectByHeader } from "./http-version.js";
 import { IdleMap } from "./idle-map.js";
 import { type Inbound, readInbound } from "./inbound.js";
 import { errorCode } from "./json-rpc.js";
@@ -96,6 +97,7 @@ class HttpSessions implements SessionServer {
   get(visit: HttpVisit, id: string): void {
     const place = readPlace(visit.request.header("last-event-id"));
     void this.#enter(visit, id, (session) => {
+      dialectByHeader(visit.request, this.#legacy);
       const resumed =
         place !== undefined && session.resume(visit, place.feed, place.at);
       if (resumed) return;
@@ -108,6 +110,7 @@ class HttpSessions implements SessionServer {
 
   delete(visit: HttpVisit, id: string): void {
     void this.#enter(visit, id, async () => {
+      dialectByHeader(visit.request, this.#legacy);
       await this.#store.delete(id);
       this.#end(id);
       this.#engine.bus.publish({ type: "session", id, state: undefined });
@@ -139,6 +142,10 @@ class HttpSessions implements SessionServer {
         await go(session);
       }
     } catch (cause) {
+      if (cause instanceof Refusal) {
+        visit.writer.send(refused(cause));
+        return;
+      }
       this.#engine.warn("The session could not be looked up", { cause });
       visit.writer.send(
         refused(new Refusal(errorCode.internal, "Internal error", 500)),

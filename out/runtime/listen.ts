@@ -40,6 +40,8 @@ function listenTo(
   asked: JsonObject,
   tasks: Followed,
 ): Promise<string> {
+  // It may have ended while its tasks were looked up.
+  if (!call.open) return Promise.resolve("");
   const meta = { [metaKey.subscriptionId]: call.id };
   const wanted = new Set(
     lists.filter(

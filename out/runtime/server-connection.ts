@@ -94,8 +94,12 @@ export class ServerConnection implements Link {
     this.#peer.drop(call);
   }
 
-  ask(method: string, params: JsonObject): Promise<unknown> {
-    return this.#peer.ask(method, params, this.#write);
+  ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    return this.#peer.ask(method, params, signal, this.#write);
   }
 
   #takeOfBatch(message: Inbound): void {

@@ -131,8 +131,12 @@ export interface Link {
   answer(call: Call | undefined, text: string, status: number): void;
   /** The client gave up on a call: forgets it. */
   drop(call: Call): void;
-  /** Asks the client something and waits; only where its answers find their way back. */
-  ask?(method: string, params: JsonObject): Promise<unknown>;
+  /** Asks the client something and waits; only where its answers find their way back. The signal takes the question back. */
+  ask?(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<unknown>;
   /** Ends the HTTP answer early: the client comes back for the rest; only on streams that can be taken up again. */
   release?(retryMs: number | undefined): void;
 }

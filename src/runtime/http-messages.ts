@@ -201,9 +201,8 @@ function takeBatch(post: Post, messages: readonly Inbound[]): void {
   const { engine, request, session, exchange } = post;
   try {
     if (engine.closing) throw closingError();
-    const dialect =
-      session?.caller.dialect ??
-      (engine.legacy && dialectByHeader(request, engine.legacy));
+    const named = engine.legacy && dialectByHeader(request, engine.legacy);
+    const dialect = session?.caller.dialect ?? named;
     if (dialect?.profile.batches !== true || messages.length === 0) {
       throw new Refusal(
         errorCode.invalidRequest,

@@ -43,12 +43,17 @@ export class SessionExchange implements PostExchange {
     if (!this.#done) this.#open().send(text);
   }
 
-  ask(method: string, params: JsonObject): Promise<unknown> {
+  ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     if (this.#done) {
       const gone = "The client closed the connection before it was asked";
       return Promise.reject(new ConnectionError("closed", gone));
     }
-    return this.#session.peer.ask(method, params, (text) => this.emit(text));
+    const send = (text: string): void => this.emit(text);
+    return this.#session.peer.ask(method, params, signal, send);
   }
 
   release(retryMs: number | undefined): void {

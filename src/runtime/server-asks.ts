@@ -73,10 +73,11 @@ function directly(call: Call): Asker {
           `The client cannot be asked for ${question.method} on this connection: over HTTP it would have to speak a newer protocol version`,
         );
       mayAsk(call, question);
-      const answer = await Promise.race([
-        link.ask(question.method, question.params),
-        aborted(call),
-      ]);
+      const answer = await link.ask(
+        question.method,
+        question.params,
+        call.signal,
+      );
       if (!isAnswer(question, answer)) {
         throw new ToolError(
           `The client's answer to ${question.method} is malformed`,
@@ -88,12 +89,4 @@ function directly(call: Call): Asker {
       return asJson(await run());
     },
   };
-}
-
-function aborted({ signal }: Call): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }

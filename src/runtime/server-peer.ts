@@ -38,15 +38,23 @@ export class ServerPeer {
     if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
   }
 
-  /** Sends a question and waits for its answer; rejects with what the client says, or when it is gone. */
+  /** Sends a question and waits for its answer; rejects with what the client says, when it is gone, or with the signal's reason. */
   ask(
     method: string,
     params: JsonObject,
+    signal: AbortSignal,
     send: (text: string) => void,
   ): Promise<unknown> {
     const id = this.#nextId();
     return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
       this.#asked.set(id, { resolve, reject });
+      signal.addEventListener("abort", () => {
+        if (!this.#asked.delete(id)) return;
+        reject(signal.reason as Error);
+        // A user may be looking at it still (basic/utilities/cancellation).
+        send(notificationText("notifications/cancelled", { requestId: id }));
+      });
       send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     });
   }
@@ -87,9 +95,10 @@ export class ServerPeer {
   /** The client is gone: ends everything that was done for it. */
   close(): void {
     const gone = new ConnectionError("closed", "The client is gone");
-    for (const call of [...this.#calls.values()]) call.cancel(gone);
     for (const { reject } of this.#asked.values()) reject(gone);
+    // Before the calls end, which would take their questions back.
     this.#asked.clear();
+    for (const call of [...this.#calls.values()]) call.cancel(gone);
   }
 }
 

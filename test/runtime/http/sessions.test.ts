@@ -262,7 +262,14 @@ describe.each(hosts)("sessions over %s", (_, host) => {
     const client = await connect(sessionServer());
     await client.open();
     client.headers["mcp-protocol-version"] = "1999-01-01";
-    expect((await client.send("ping")).status).toBe(400);
+    const answers = [
+      await client.send("ping"),
+      (await client.get()).response,
+      await client.delete(),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    client.headers["mcp-protocol-version"] = newestLegacy;
+    expect((await client.send("ping")).status).toBe(200);
   });
 
   it("mean nothing to the modern era", async () => {
@@ -294,5 +301,7 @@ describe.each(hosts)("sessions over %s", (_, host) => {
       { jsonrpc: "2.0", id: 1, result: {} },
       { jsonrpc: "2.0", id: 2, result: {} },
     ]);
+    client.headers["mcp-protocol-version"] = "1999-01-01";
+    expect((await client.post([{ id: 1, method: "ping" }])).status).toBe(400);
   });
 });

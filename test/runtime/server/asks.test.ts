@@ -547,7 +547,7 @@ describe("asking a legacy session", () => {
     }
   });
 
-  it("gives up when the call is cancelled", async () => {
+  it("takes the question back when the call is cancelled", async () => {
     let ended = (): void => undefined;
     const end = new Promise<void>((resolve) => (ended = resolve));
     const raw = await session(async (context) => {
@@ -557,14 +557,20 @@ describe("asking a legacy session", () => {
         ended();
       }
     });
-    await raw.ask("tools/call", call, "call");
+    const question = await raw.ask("tools/call", call, "call");
     raw.send({
       jsonrpc: "2.0",
       method: "notifications/cancelled",
       params: { requestId: "call" },
     });
     await end;
-    expect(raw.waiting).toEqual([]);
+    expect(raw.waiting).toEqual([
+      {
+        jsonrpc: "2.0",
+        method: "notifications/cancelled",
+        params: { requestId: question["id"] },
+      },
+    ]);
   });
 });
 

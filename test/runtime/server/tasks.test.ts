@@ -646,6 +646,34 @@ describe("notifications/tasks", () => {
     expect(new Set(told)).toEqual(new Set(["working", "completed"]));
   });
 
+  it("never begin for who gave up while the tasks were looked up", async () => {
+    const store = memoryTasks();
+    let find!: (nothing: undefined) => void;
+    const found = new Promise<undefined>((resolve) => (find = resolve));
+    const server = serve(greet, {
+      tasks: { store: { ...store, get: () => found } },
+    });
+    const raw = connectRaw(server);
+    const notifications = { toolsListChanged: true, taskIds: ["x"] };
+    const meta = { "io.modelcontextprotocol/clientCapabilities": everything };
+    raw.send({
+      jsonrpc: "2.0",
+      id: "listen",
+      method: "subscriptions/listen",
+      params: modern({ notifications }, meta),
+    });
+    raw.send({
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: "listen" },
+    });
+    find(undefined);
+    // Answered later than the subscription would have been.
+    expect(await get(raw, { taskId: "x" })).toMatchObject({ code: -32602 });
+    server.changed("tools");
+    expect(raw.waiting).toEqual([]);
+  });
+
   it("want the capability, and ids", async () => {
     const raw = connectRaw(serve(greet, { task: "optional" }));
     expect(await listenFor(raw, ["x"], {})).toMatchObject({
