@@ -22,6 +22,7 @@ function schemaOf(key: string): JsonObject {
           { const: key },
         ],
       },
+      [`${key} again`]: { allOf: [{ $ref: "#" }, { $ref: "#" }] },
       [`${key} map`]: {
         additionalProperties: { propertyNames: { const: key } },
       },

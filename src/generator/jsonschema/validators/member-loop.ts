@@ -14,7 +14,6 @@ import {
   type Statement,
 } from "./statement.js";
 import { isTrue } from "./acceptance.js";
-import type { Writer } from "./writer.js";
 
 /** An object, and the variable in which every member is its own. */
 export type ObjectSpot = Spot & { readonly own: Code };
@@ -81,18 +80,28 @@ function patternChecks(member: Member): readonly Statement[] {
   });
 }
 
+/** More names than this are looked up in a set. */
+const maxCompared = 3;
+
 function additionalCheck(member: Member): readonly Statement[] {
   const { scene, schema, rules, key, there, inner } = member;
-  const { additional } = rules;
+  const { additional, properties, patterns } = rules;
   if (additional === undefined || isTrue(additional)) return nothing;
-  const others = isOther(scene.writer, schema, rules, key);
+  const { writer } = scene;
+  const names = [...properties.keys()];
+  const set =
+    names.length > maxCompared ? writer.keys(names, schema.pointer) : undefined;
+  const others = set
+    ? [code`!${set}.has(${key})`]
+    : names.map((name) => code`${key} !== ${quote(name)}`);
+  for (const [source] of patterns) {
+    others.push(code`!${writer.pattern(source)}.test(${key})`);
+  }
+  // the names to choose from instead; none where patterns allow more
+  const told = patterns.length > 0 ? [] : set ? [{ code: set }] : names;
   const found =
     additional.verdict === false
-      ? refusal(
-          member,
-          "additionalProperties",
-          ...namesToTell(scene.writer, schema, rules),
-        )
+      ? refusal(member, "additionalProperties", ...told)
       : inner(scene, additional, there);
   return others.length > 0 ? when(others, found) : found;
 }
@@ -150,41 +159,4 @@ function overMembers(
     text(code`if (${item} === undefined) continue;`),
   ];
   return [{ is: "for", head, body: [...first, ...body] }];
-}
-
-/** More names than this are looked up in a set. */
-const maxCompared = 3;
-
-/** That a name is none of the properties and matches none of the patterns. */
-function isOther(
-  writer: Writer,
-  schema: Schema,
-  rules: ObjectRules,
-  key: Code,
-): readonly Code[] {
-  const names = [...rules.properties.keys()];
-  const known =
-    names.length > maxCompared
-      ? [code`!${keySet(writer, schema, names)}.has(${key})`]
-      : names.map((name) => code`${key} !== ${quote(name)}`);
-  const patterns = rules.patterns.map(
-    ([source]) => code`!${writer.pattern(source)}.test(${key})`,
-  );
-  return [...known, ...patterns];
-}
-
-/** The names to choose from instead; none where patterns allow more. */
-function namesToTell(
-  writer: Writer,
-  schema: Schema,
-  { properties, patterns }: ObjectRules,
-): readonly Detail[] {
-  const names = [...properties.keys()];
-  if (patterns.length > 0) return [];
-  if (names.length <= maxCompared) return names;
-  return [{ code: keySet(writer, schema, names) }];
-}
-
-function keySet(writer: Writer, schema: Schema, names: readonly string[]) {
-  return writer.keys(names, schema.pointer);
 }

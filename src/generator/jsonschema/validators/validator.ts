@@ -35,10 +35,10 @@ export function writeFunctions(
     const type = typeOf(schema);
     if (!again.has(schema)) return [checkFunction(name, body, type)];
     const anew = writer.unique(`${name}Anew`);
-    const judge = writer.runtime("judgeOnce");
-    const once = code`return ${judge}(${anew}, value, issues, at);`;
+    const args = [anew, code`value`, code`issues`, code`at`];
+    const report = { name: writer.runtime("judgeOnce"), args };
     return [
-      checkFunction(name, [text(once)], type),
+      checkFunction(name, [{ is: "leave", report }], type),
       checkFunction(anew, body, undefined),
     ];
   });
