@@ -1,6 +1,7 @@
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
+import { shownContent } from "./server-content.js";
 import type { Call, PromptRow } from "./server-engine.js";
 
 /** Answers `prompts/get` (server/prompts). */
@@ -76,8 +77,14 @@ function promptText(call: Call, row: PromptRow, value: unknown): string {
       `The handler of ${row.prompt.name} must return a string or messages`,
     );
   }
+  const messages = value["messages"].map((message: unknown) => {
+    if (!isObject(message) || !isObject(message["content"])) return message;
+    const [content] = shownContent([message["content"]], call.dialect.profile);
+    return { ...message, content };
+  });
   return call.dialect.object(call.method, {
     description: row.entry["description"],
     ...value,
+    messages,
   });
 }

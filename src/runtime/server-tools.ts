@@ -2,6 +2,7 @@ import { refuse, Refusal } from "./call.js";
 import { type OpenBlock, ProtocolError, ToolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
+import { shownContent } from "./server-content.js";
 import { isReply } from "./server-handlers.js";
 import type { Call, ToolRow } from "./server-engine.js";
 import { fillDefaults, type Issue, issuesOf, sentences } from "./validate.js";
@@ -73,9 +74,10 @@ function outputText(call: Call, row: ToolRow, value: unknown): string {
         `The handler of ${row.tool.name} must return a string or content blocks`,
       );
     }
+    const shown = shownContent(content, call.dialect.profile);
     return call.dialect.result(
       call.method,
-      `"content":${JSON.stringify(content)}`,
+      `"content":${JSON.stringify(shown)}`,
       more?.meta,
     );
   }
@@ -92,7 +94,7 @@ function outputText(call: Call, row: ToolRow, value: unknown): string {
   const content =
     more?.content === undefined
       ? `[{"type":"text","text":${JSON.stringify(json)}}]`
-      : JSON.stringify(more.content);
+      : JSON.stringify(shownContent(more.content, call.dialect.profile));
   return call.dialect.result(
     call.method,
     `"content":${content}${structured(call, row, json)}`,
@@ -135,10 +137,14 @@ function errorResult(
   content: readonly OpenBlock[],
   structuredContent?: unknown,
 ): string {
-  const kind = call.dialect.profile.structuredContent;
+  const { profile } = call.dialect;
+  const kind = profile.structuredContent;
   const fits =
     kind === "any" || (kind === "object" && isObject(structuredContent));
-  const body: JsonObject = { content, isError: true };
+  const body: JsonObject = {
+    content: shownContent(content, profile),
+    isError: true,
+  };
   if (structuredContent !== undefined && fits)
     body["structuredContent"] = structuredContent;
   return call.dialect.result(

@@ -4,6 +4,7 @@ import { ProtocolError, ToolError } from "../../../src/runtime/errors.js";
 import { reply } from "../../../src/runtime/server-handlers.js";
 import {
   connectRaw,
+  handlers,
   legacyProfiles,
   makeServer,
   type Message,
@@ -575,6 +576,58 @@ describe("tools/call", () => {
       _meta: { "a/b": 1 },
     });
   });
+
+  it.each(profiles)(
+    "has only the content blocks that $version knows",
+    async ({ version }) => {
+      const image = { type: "image", data: "AA==", mimeType: "image/png" };
+      const audio = { type: "audio", data: "AA==", mimeType: "audio/wav" };
+      const link = { type: "resource_link", uri: "test://x", name: "x" };
+      const content = [image, audio, link] as const;
+      const words = (text: string) => ({ type: "text", text });
+      const expected = {
+        "2024-11-05": [image, words("[audio: audio/wav]"), words("test://x")],
+        "2025-03-26": [image, audio, words("test://x")],
+      }[version] ?? [...content];
+      const of = (blocks: readonly object[]) =>
+        blocks.map((block) => ({ role: "user", content: block }));
+      const tools = {
+        ...handlers.tools,
+        weather_current: (() => content) as never,
+        add: () => reply({ sum: 1 }, { content }),
+        act: () => {
+          throw new ToolError("no", { content });
+        },
+      };
+      const prompts = { greet: () => ({ messages: of(content) }) };
+      const raw = connectRaw(
+        makeServer({ handlers: { ...handlers, tools, prompts } }),
+      );
+      const ask = async (method: string, params: object): Promise<Message> => {
+        const isModern = version === newestModern;
+        return result(
+          await raw.ask(method, isModern ? modern(params) : params),
+        );
+      };
+      if (version !== newestModern) await open(raw, version);
+      for (const [name, input] of [
+        ["weather_current", { location: "x" }],
+        ["add", { a: 1, b: 0 }],
+        ["act", { what: "x" }],
+      ] as const) {
+        const { content: sent } = await ask("tools/call", {
+          name,
+          arguments: input,
+        });
+        expect(sent).toEqual(expected);
+      }
+      const { messages } = await ask("prompts/get", {
+        name: "greet",
+        arguments: { name: "x" },
+      });
+      expect(messages).toEqual(of(expected));
+    },
+  );
 
   it("answers a handler that waits for nothing in the same turn", () => {
     const raw = connectRaw(makeServer());
