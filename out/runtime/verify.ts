@@ -92,7 +92,9 @@ export async function compareLists(
     return differences(
       list,
       rows.map(({ entry, wrapped }) => shown(entry, wrapped)),
-      (await gather(inner, list, { ...options, fresh: true })).map((entry) => shown(entry)),
+      (await gather(inner, list, { ...options, fresh: true })).map((entry) =>
+        shown(entry),
+      ),
     );
   };
   const isOfTemplate = ({ kind, change, name }: Difference): boolean =>
