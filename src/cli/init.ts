@@ -45,6 +45,9 @@ function writeNew(
   file: string,
   text: string,
 ): Diagnostic | undefined {
+  // The comments are the point of it, and JSON has none.
+  if (file.toLowerCase().endsWith(".json"))
+    return diagnostic("INIT_NOT_YAML", { file }, { file });
   try {
     writeFileSync(path, text, { flag: "wx" });
     return undefined;

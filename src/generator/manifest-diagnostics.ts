@@ -138,7 +138,7 @@ const settings = {
   ),
   PROTOCOL_VERSIONS_EMPTY: row("error", () => ({
     what: "no protocol version is selected",
-    mend: "name at least one version, or leave `protocol` out for all of them",
+    mend: "name at least one version, `min` not after `max`, or leave `protocol` out for all of them",
   })),
   FEATURE_TOO_NEW: row(
     "error",

@@ -97,7 +97,7 @@ const writing = {
   ),
   WRITE_FAILED: row("error", (p: { readonly reason: string }) => ({
     what: `the disk refused: ${p.reason}`,
-    mend: "make the folder writable and build again; no file was left half written",
+    mend: "see that the folder is there and writable, and try again; no file was left half written",
   })),
   WRITE_SKIPPED: row("warning", (p: Files) => ({
     what: `changed by someone else in the meantime and left alone: ${some(p.files)}`,
@@ -132,6 +132,10 @@ const command = {
           : `did you mean ${p.suggestion}?`,
     }),
   ),
+  INIT_NOT_YAML: row("error", (p: { readonly file: string }) => ({
+    what: `${p.file} would be read as JSON, and what init writes is YAML`,
+    mend: "name a file that ends in .yaml",
+  })),
   INIT_EXISTS: row("error", (p: { readonly file: string }) => ({
     what: `${p.file} exists and is never overwritten`,
     mend: `run "mcpgen build ${p.file}", or name another file`,

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mcpgen } from "../support/command-line.js";
 import { temporary } from "../support/temporary.js";
@@ -73,5 +75,17 @@ describe("init", () => {
     const { code, stderr } = await mcpgen(folder, ["init", "no/such.yaml"]);
     expect(code).toBe(1);
     expect(stderr).toContain("WRITE_FAILED");
+    expect(stderr).toContain("see that the folder is there");
+  });
+
+  it("writes no YAML where JSON would be read", async () => {
+    const folder = await temporary("init");
+    const { code, stderr } = await mcpgen(folder, ["init", "my.json"]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      "my.json - error INIT_NOT_YAML: my.json would be read as JSON, and what init writes is YAML\n" +
+        "  mend: name a file that ends in .yaml\n",
+    );
+    expect(existsSync(join(folder, "my.json"))).toBe(false);
   });
 });
