@@ -102,36 +102,29 @@ export function isAlone(schema: Schema): boolean {
 }
 
 function typeAtom(writer: Writer, type: TypeName, value: Code): Atom {
-  return {
-    yes: isOfType(writer, type, value),
-    no: isNotOfType(writer, type, value),
-    branch: quote(typeWords([type])),
-  };
+  const branch = quote(typeWords([type]));
+  return { ...typeTest(writer, type, value), branch };
 }
 
-/** That the value is of a type. */
-export function isOfType(writer: Writer, type: TypeName, value: Code): Code {
+/** That the value is of a type, and the contrary. */
+export function typeTest(
+  writer: Writer,
+  type: TypeName,
+  value: Code,
+): Pick<Atom, "yes" | "no"> {
   switch (type) {
     case "null":
-      return code`${value} === null`;
+      return { yes: code`${value} === null`, no: code`${value} !== null` };
     case "string":
-    case "boolean":
-      return code`typeof ${value} === ${quote(type)}`;
-    default:
-      return code`${writer.runtime(guards[type])}(${value})`;
-  }
-}
-
-/** That the value is not of a type. */
-export function isNotOfType(writer: Writer, type: TypeName, value: Code): Code {
-  switch (type) {
-    case "null":
-      return code`${value} !== null`;
-    case "string":
-    case "boolean":
-      return code`typeof ${value} !== ${quote(type)}`;
-    default:
-      return code`!${writer.runtime(guards[type])}(${value})`;
+    case "boolean": {
+      const word = quote(type);
+      const kind = code`typeof ${value}`;
+      return { yes: code`${kind} === ${word}`, no: code`${kind} !== ${word}` };
+    }
+    default: {
+      const yes = call(writer.runtime(guards[type]), value);
+      return { yes, no: code`!${yes}` };
+    }
   }
 }
 

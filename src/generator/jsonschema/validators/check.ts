@@ -5,16 +5,15 @@ import { formats } from "../form/formats.js";
 import type { Scene } from "./locals.js";
 import { objectChecks } from "./object-check.js";
 import { arrayChecks } from "./array-check.js";
-import { kindsOf, type Kind, type Schema } from "../form/schema.js";
-import type { Detail } from "./sole-keyword.js";
-import { nothing, when, type Statement } from "./statement.js";
 import {
-  isNotOfType,
-  isOfType,
-  isWholly,
-  typeWords,
-  valuesAtom,
-} from "./acceptance.js";
+  kindsOf,
+  type Kind,
+  type NumberRules,
+  type Schema,
+} from "../form/schema.js";
+import type { Detail } from "./sole-keyword.js";
+import { call, nothing, when, type Statement } from "./statement.js";
+import { isWholly, typeTest, typeWords, valuesAtom } from "./acceptance.js";
 import type { Writer } from "./writer.js";
 
 /** Objects nested deeper than this get a function of their own: nobody reads further to the right. */
@@ -55,7 +54,7 @@ export function checks(
     values ?? nothing,
   );
   if (types === undefined) return keywords.concat(inPlace);
-  const conditions = types.map((type) => isNotOfType(writer, type, value));
+  const conditions = types.map((type) => typeTest(writer, type, value).no);
   const failure = fail(writer, path, pointer, "type", typeWords(types));
   const typed =
     types.length === 0 ? failure : when(conditions, failure, keywords);
@@ -113,7 +112,7 @@ function kindChecks(
   const body = bodyOf(scene, schema, spot, kind);
   const sure = schema.types !== undefined && kindsOf(schema.types).length === 1;
   if (sure || body.length === 0) return body;
-  return when([isOfType(scene.writer, kind, spot.value)], body);
+  return when([typeTest(scene.writer, kind, spot.value).yes], body);
 }
 
 function bodyOf(
@@ -162,40 +161,34 @@ function stringChecks(
   return out;
 }
 
+/** How a number that breaks a keyword stands to its limit. */
+const bounds = [
+  ["minimum", code`<`],
+  ["maximum", code`>`],
+  ["exclusiveMinimum", code`<=`],
+  ["exclusiveMaximum", code`>=`],
+] as const;
+
 function numberChecks(
   { writer }: Scene,
   { number, pointer }: Schema,
   { value, path }: Spot,
 ): readonly Statement[] {
   if (number === undefined) return nothing;
-  const out: Statement[] = [];
-  const add = (
-    keyword: string,
-    limit: number | undefined,
+  const check = (
+    keyword: keyof NumberRules,
     condition: (limit: Code) => Code,
   ) => {
-    if (limit === undefined) return;
-    out.push(
-      ...when(
-        [condition(literal(limit))],
-        fail(writer, path, pointer, keyword, limit),
-      ),
-    );
+    const limit = number[keyword];
+    if (limit === undefined) return nothing;
+    const failure = fail(writer, path, pointer, keyword, limit);
+    return when([condition(literal(limit))], failure);
   };
-  add("minimum", number.minimum, (limit) => code`${value} < ${limit}`);
-  add("maximum", number.maximum, (limit) => code`${value} > ${limit}`);
-  add(
-    "exclusiveMinimum",
-    number.exclusiveMinimum,
-    (limit) => code`${value} <= ${limit}`,
-  );
-  add(
-    "exclusiveMaximum",
-    number.exclusiveMaximum,
-    (limit) => code`${value} >= ${limit}`,
-  );
-  add("multipleOf", number.multipleOf, (limit) => {
-    return code`!${writer.runtime("isMultiple")}(${value}, ${limit})`;
-  });
-  return out;
+  const isNoMultiple = (limit: Code) =>
+    code`!${call(writer.runtime("isMultiple"), value, limit)}`;
+  return bounds
+    .flatMap(([keyword, sign]) =>
+      check(keyword, (limit) => code`${value} ${sign} ${limit}`),
+    )
+    .concat(check("multipleOf", isNoMultiple));
 }

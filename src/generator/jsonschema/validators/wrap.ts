@@ -51,20 +51,11 @@ export function expressionLine(
 
 /** The expressions of validators: calls, lists, members, comparisons, sums and `issues && at`. */
 function docOf(text: Code, nested: boolean): Doc {
-  const nestedDoc = (part: Code) => docOf(part, true);
-  const [first = text, ...more] = split(text, " && ");
-  if (more.length > 0) {
-    const rest = join(more.map(nestedDoc), [code` &&`, line]);
-    return group([first, code` &&`, nest([line, rest])]);
-  }
-  const [summand = text, ...summands] = split(text, " + ");
-  if (summands.length > 0) {
-    const rest = summands.map((part): Doc => [
-      code` +`,
-      line,
-      docOf(part, true),
-    ]);
-    return group([summand, nest(rest)]);
+  for (const sign of [code` &&`, code` +`]) {
+    const [first = text, ...more] = split(text, `${sign} `);
+    if (more.length === 0) continue;
+    const rest = more.map((part): Doc => [sign, line, docOf(part, true)]);
+    return group([first, nest(rest)]);
   }
   for (const sign of [code`===`, code`!==`]) {
     const [left, right] = split(text, ` ${sign} `);
