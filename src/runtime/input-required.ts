@@ -54,9 +54,13 @@ async function nextRound(
       `The result of ${method} is of no known type: ${excerpt(result["resultType"])}`,
     );
   pending.options.onRound?.();
-  if (++pending.rounds > maxRounds)
-    throw protocol(`${method} wanted input more than ${maxRounds} times`);
   const requests = result["inputRequests"];
+  if (++pending.rounds > maxRounds) {
+    const keys = isObject(requests) ? Object.keys(requests) : [];
+    throw protocol(
+      `${method} wanted input more than ${maxRounds} times; perhaps it refuses the answers to ${keys.join(", ") || "its questions"}`,
+    );
+  }
   const state = result["requestState"];
   const extra: JsonObject = {};
   if (isObject(requests)) {

@@ -61,7 +61,7 @@ function find(call: Call, uri: string): Found | undefined {
 function notFound(call: Call, uri: string): ProtocolError {
   return new ProtocolError(
     call.dialect.profile.resourceNotFoundCode,
-    "Resource not found",
+    `Resource not found: ${uri}`,
     { uri },
   );
 }

@@ -288,7 +288,7 @@ describe("a result that requires input", () => {
     expect(transport.sent[3]!.params).not.toHaveProperty("inputResponses.a");
   });
 
-  it("ends after ten rounds", async () => {
+  it("ends after ten rounds, and says what was asked", async () => {
     const { client, transport } = await connected(
       ({ id }, peer) =>
         peer.result(id, {
@@ -299,6 +299,8 @@ describe("a result that requires input", () => {
     );
     await expect(call(client, weather, input)).rejects.toMatchObject({
       reason: "protocol",
+      message:
+        "tools/call wanted input more than 10 times; perhaps it refuses the answers to a",
     });
     expect(
       transport.methods().filter((method) => method === "tools/call"),

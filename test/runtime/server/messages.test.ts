@@ -709,7 +709,7 @@ describe("prompts and resources", () => {
         );
         expect(answer["error"]).toEqual({
           code: resourceNotFoundCode,
-          message: "Resource not found",
+          message: `Resource not found: ${uri}`,
           data: { uri },
         });
       }
