@@ -34,6 +34,15 @@ export type HttpLimits = {
 /** As for a line on stdio. */
 export const defaultMaxMessageLength = 64 * 1024 * 1024;
 
+/** The address of a server; throws a TypeError that names a wrong one. */
+export function serverUrl(address: string | URL): URL {
+  const text = String(address);
+  if (URL.canParse(text)) return new URL(text);
+  throw new TypeError(
+    `url must be an absolute address such as http://127.0.0.1:3000/, not ${JSON.stringify(text)}`,
+  );
+}
+
 /** Redirects that keep method and body. */
 const redirects = [307, 308];
 export const maxRedirects = 5;

@@ -47,6 +47,16 @@ export function isComplete(result: JsonObject, wire: Wire): boolean {
   return kind === undefined || kind === "complete" || !wire.profile.resultType;
 }
 
+/** The cursor of the next page: an empty one is a cursor too, and some servers end with null. */
+export function nextCursor({ nextCursor: cursor }: JsonObject) {
+  if (cursor === undefined || cursor === null) return undefined;
+  if (typeof cursor === "string") return cursor;
+  throw new ConnectionError(
+    "protocol",
+    `nextCursor must be a string, not ${excerpt(cursor)}`,
+  );
+}
+
 /** The start of a value or an error, for a message that people read; of what cannot be shown, its type. */
 export function excerpt(value: unknown): string {
   let text: string;

@@ -12,6 +12,7 @@ import {
   type HttpLimits,
   maxRedirects,
   redirectTarget,
+  serverUrl,
 } from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
 import type {
@@ -35,7 +36,7 @@ export type NodeHttpOptions = HttpLimits & {
  */
 export function nodeHttp(options: NodeHttpOptions): Transport {
   const { agent: given, ...settings } = options;
-  const url = new URL(settings.url);
+  const url = serverUrl(settings.url);
   return {
     kind: "http",
     async open(receiver, auth): Promise<Channel> {

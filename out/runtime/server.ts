@@ -127,17 +127,17 @@ export function createServer<
   App,
   P extends Protocol = Protocol,
 >(contract: ServerContract, options: ServerOptions<Handlers, App, P>): Server {
-  const { graceMs = 10_000 } = options;
+  const { graceMs = 10_000, sessions: kept = {}, tasks: long = {} } = options;
+  checkNumbers({ sessions: kept, tasks: long });
   const life = lifeCycle(graceMs);
   const bus = options.bus ?? localBus();
   const eras = new Map<ServerEra["era"], EraServer>();
   const engine: Engine = {
     ...tables(contract, options.handlers),
     catalogue: contract,
-    requests: new Map(Object.entries(options.requests ?? {})) as ReadonlyMap<
-      string,
-      AnyHandler
-    >,
+    requests: new Map<string, AnyHandler>(
+      Object.entries(options.requests ?? {}),
+    ),
     get modern() {
       return eras.get("modern");
     },
@@ -173,12 +173,12 @@ export function createServer<
       return life.closing();
     },
   };
-  const tasks = contract.tasks?.prepare(engine, options.tasks ?? {});
+  const tasks = contract.tasks?.prepare(engine, long);
   for (const era of contract.eras) {
     const own = contract.profiles.filter((one) => one.era === era.era);
     if (own.length > 0) eras.set(era.era, era.prepare(engine, own));
   }
-  const sessions = contract.sessions?.prepare(engine, options.sessions ?? {});
+  const sessions = contract.sessions?.prepare(engine, kept);
   const sse = contract.sse?.prepare(engine);
   return facing(engine, life.close);
 }
@@ -186,6 +186,18 @@ export function createServer<
 /** The side of a server that its user sees. */
 function facing(engine: Engine, close: () => Promise<void>): Server {
   return { engine, ...changesOf(engine), close, [asyncDispose]: close };
+}
+
+/** Throws a RangeError for a time or a number that cannot be. */
+function checkNumbers(options: Readonly<Record<string, object>>): void {
+  for (const [name, group] of Object.entries(options)) {
+    for (const [key, value] of Object.entries(group) as [string, unknown][]) {
+      if (typeof value === "number" && !(value >= 0))
+        throw new RangeError(
+          `${name}.${key} must be a number from 0, not ${value}`,
+        );
+    }
+  }
 }
 
 function pageSizeOf(pageSize = Infinity): number {

@@ -102,7 +102,8 @@ export class Exchange implements HttpCaller {
 
   /** Hands on a message, and knows the answer when it passes. */
   #deliver(value: unknown): void {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    const isBatch = Array.isArray(value) && this.#message.batches === true;
+    for (const one of isBatch ? (value as unknown[]) : [value]) {
       if (
         isObject(one) &&
         this.id !== undefined &&

@@ -1,4 +1,4 @@
-import { isOpening } from "./client-messages.js";
+import { isOpening, nextCursor } from "./client-messages.js";
 import type { ClientSession, Pending, ToolHeaders } from "./client-parts.js";
 import type { ProtocolError } from "./errors.js";
 import { isObject } from "./json-rpc.js";
@@ -65,7 +65,7 @@ async function listAgain(
   const name = isObject(params) ? params["name"] : undefined;
   const { signal, timeoutMs } = options;
   const seen = new Set<unknown>();
-  let cursor: unknown;
+  let cursor: string | undefined;
   toolHeaders.forget(name);
   do {
     seen.add(cursor);
@@ -74,7 +74,7 @@ async function listAgain(
       cursor === undefined ? undefined : { cursor },
       { signal, timeoutMs },
     );
-    cursor = page["nextCursor"] ?? undefined;
+    cursor = nextCursor(page);
   } while (
     cursor !== undefined &&
     !seen.has(cursor) &&

@@ -247,6 +247,7 @@ export class Session implements ClientSession, Receiver, Hearer {
       opensSession: http && method === "initialize",
       repeatable: asksOnly(method),
       resumable: http && this.wire.resumable,
+      batches: this.wire.profile.batches,
     });
   }
 

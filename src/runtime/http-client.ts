@@ -2,6 +2,7 @@ import {
   type HttpLimits,
   maxRedirects,
   redirectTarget,
+  serverUrl,
 } from "./client-http-parts.js";
 import { HttpChannel } from "./client-http.js";
 import type { HttpReply, HttpSend, Transport } from "./transport.js";
@@ -19,7 +20,7 @@ export type HttpOptions = HttpLimits & {
  * browsers, workers and wherever else there is one.
  */
 export function http({ fetch, ...settings }: HttpOptions): Transport {
-  const url = new URL(settings.url);
+  const url = serverUrl(settings.url);
   // The global one is looked up late, so that it may be replaced, and called without `this`.
   const send: typeof fetch = (...args) => (fetch ?? globalThis.fetch)(...args);
   const transmit = fetching(url, send);

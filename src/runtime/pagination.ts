@@ -1,5 +1,5 @@
 import type { ClientCore } from "./client-core.js";
-import { excerpt } from "./client-messages.js";
+import { excerpt, nextCursor } from "./client-messages.js";
 import type { CallOptions } from "./client-options.js";
 import { ConnectionError } from "./errors.js";
 import { isObject } from "./json-rpc.js";
@@ -33,8 +33,8 @@ export async function* paginate(
   member: string,
   options: CallOptions,
 ): AsyncGenerator<never, void, undefined> {
-  const seen = new Set<unknown>();
-  let cursor: unknown;
+  const seen = new Set<string>();
+  let cursor: string | undefined;
   do {
     const params = cursor === undefined ? undefined : { cursor };
     const page = await client.request(method, params, options);
@@ -52,13 +52,12 @@ export async function* paginate(
           `An entry of ${method} is left out, for ${fault}: ${excerpt(entry)}`,
         );
     }
-    // An empty string is a cursor too; some servers end with null.
-    cursor = page["nextCursor"] ?? undefined;
+    cursor = nextCursor(page);
     if (cursor !== undefined && seen.has(cursor))
       throw new ConnectionError(
         "protocol",
         `${method} gave the same cursor twice`,
       );
-    seen.add(cursor);
+    if (cursor !== undefined) seen.add(cursor);
   } while (cursor !== undefined);
 }

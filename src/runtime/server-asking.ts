@@ -2,7 +2,7 @@ import { CallContext } from "./context.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-rpc.js";
 import type { Member, Protocol } from "./protocol.js";
 import type { Call } from "./server-engine.js";
-import { type FormContent, type FormSchema, fitsForm } from "./server-form.js";
+import { type FormContent, type FormSchema, misfit } from "./server-form.js";
 import type { Awaitable } from "./server-handlers.js";
 
 /** What a user made of a form. */
@@ -69,38 +69,40 @@ export type Question = {
   readonly capability: string;
 };
 
-/** Whether a client's result answers what was asked: it is checked like any other input. */
-export function isAnswer(
+/** What is wrong with a client's answer, undefined for a good one: it is checked like any other input. */
+export function answerFault(
   { method, params }: Pick<Question, "method" | "params">,
   result: unknown,
-): result is JsonObject {
-  if (!isObject(result)) return false;
-  if (method === "elicitation/create") return isElicited(params, result);
+): string | undefined {
+  if (!isObject(result)) return "it is no object";
+  if (method === "elicitation/create") return elicitedFault(params, result);
   if (method === "roots/list") {
     const { roots } = result;
-    return (
+    const good =
       Array.isArray(roots) &&
-      roots.every((root) => isObject(root) && typeof root["uri"] === "string")
-    );
+      roots.every((root) => isObject(root) && typeof root["uri"] === "string");
+    return good ? undefined : "roots must be a list of objects with a uri";
   }
   const { role, content, model } = result;
-  return (
+  const good =
     typeof role === "string" &&
     typeof model === "string" &&
     typeof content === "object" &&
-    content !== null
-  );
+    content !== null;
+  return good ? undefined : "it must have role, model and content";
 }
 
-function isElicited(
+function elicitedFault(
   { mode, requestedSchema }: JsonObject,
   { action, content }: JsonObject,
-): boolean {
-  if (action === "decline" || action === "cancel") return true;
-  return (
-    action === "accept" &&
-    (mode === "url" || fitsForm(requestedSchema, content))
-  );
+): string | undefined {
+  if (action === "decline" || action === "cancel") return undefined;
+  if (action !== "accept")
+    return `action must be "accept", "decline" or "cancel"`;
+  const place = mode === "url" ? undefined : misfit(requestedSchema, content);
+  return place === undefined
+    ? undefined
+    : `content${place} does not fit the form`;
 }
 
 /** How questions reach the client, and what is remembered. */

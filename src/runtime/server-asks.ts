@@ -1,6 +1,7 @@
 import { ToolError } from "./errors.js";
+import type { JsonObject } from "./json-rpc.js";
 import { conclude, isThenable } from "./run-handler.js";
-import { type Asker, AskingContext, isAnswer } from "./server-asking.js";
+import { type Asker, AskingContext, answerFault } from "./server-asking.js";
 import type { AskFeature, Call, HandlerRun } from "./server-engine.js";
 import { asJson, mayAsk, openRound, Round } from "./server-round.js";
 
@@ -78,12 +79,11 @@ function directly(call: Call): Asker {
         question.params,
         call.signal,
       );
-      if (!isAnswer(question, answer)) {
-        throw new ToolError(
-          `The client's answer to ${question.method} is malformed`,
-        );
-      }
-      return answer;
+      const fault = answerFault(question, answer);
+      if (fault === undefined) return answer as JsonObject;
+      throw new ToolError(
+        `The client's answer to ${question.method} is malformed: ${fault}`,
+      );
     },
     async step(_key, run) {
       return asJson(await run());

@@ -87,23 +87,21 @@ export type FormContent<Form extends FormSchema> = {
   ]?: FieldValue<Form["properties"][Name]>;
 };
 
-/** Whether content fits a form: what a client sends is checked like any other input. */
-export function fitsForm(
-  schema: unknown,
-  content: unknown,
-): content is JsonObject {
+/** Where content does not fit a form, as a JSON pointer: what a client sends is checked like any other input. */
+export function misfit(schema: unknown, content: unknown): string | undefined {
   if (
     !isObject(content) ||
     !isObject(schema) ||
     !isObject(schema["properties"])
   )
-    return false;
+    return "";
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return Object.entries(schema["properties"]).every(([name, field]) => {
+  const wrong = Object.entries(schema["properties"]).find(([name, field]) => {
     const value = Object.hasOwn(content, name) ? content[name] : undefined;
-    if (value === undefined) return !required.includes(name);
-    return isObject(field) && fitsField(field, value);
+    if (value === undefined) return required.includes(name);
+    return !isObject(field) || !fitsField(field, value);
   });
+  return wrong && `/${wrong[0].replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function fitsField(field: JsonObject, value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { McpError, ProtocolError, ToolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
-import { type Asker, isAnswer, type Question } from "./server-asking.js";
+import { type Asker, answerFault, type Question } from "./server-asking.js";
 import type { Call } from "./server-engine.js";
 import { seal, unseal } from "./server-seal.js";
 
@@ -55,10 +55,16 @@ export class Round implements Asker {
         ? responses[key]
         : undefined;
     for (const answer of [this.#answers[key], fresh]) {
-      // What does not fit is asked for again.
-      if (!isAnswer(question, answer)) continue;
-      this.#answers[key] = answer;
-      return Promise.resolve(answer);
+      if (answer === undefined) continue;
+      const fault = answerFault(question, answer);
+      if (fault === undefined) {
+        this.#answers[key] = answer;
+        return Promise.resolve(answer as JsonObject);
+      }
+      if (answer === fresh)
+        this.#call.engine.warn(
+          `${JSON.stringify(key)} is asked for again, for its answer is malformed: ${fault}`,
+        );
     }
     this.#requests[key] = { method: question.method, params: question.params };
     throw new Unanswered(`${key} is not answered yet`);

@@ -1,7 +1,7 @@
 import { refuse } from "./call.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
-import { isAnswer } from "./server-asking.js";
+import { answerFault } from "./server-asking.js";
 import { runAsking, runWith } from "./server-asks.js";
 import type {
   Call,
@@ -121,10 +121,11 @@ class Tasks implements TaskServer {
     }
     for (const [key, request] of Object.entries(requests)) {
       if (!Object.hasOwn(responses, key)) continue;
-      if (isAnswer(request as Asked, responses[key])) continue;
+      const fault = answerFault(request as Asked, responses[key]);
+      if (fault === undefined) continue;
       throw new ProtocolError(
         errorCode.invalidParams,
-        `inputResponses[${JSON.stringify(key)}] does not answer what was asked`,
+        `inputResponses[${JSON.stringify(key)}] does not answer what was asked: ${fault}`,
       );
     }
     const task = await this.#board.answer(call, taskId, responses);

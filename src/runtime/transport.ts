@@ -15,6 +15,8 @@ export type Outgoing = {
   readonly repeatable?: boolean | undefined;
   /** An HTTP answer that ends early may be continued by `Last-Event-ID`. */
   readonly resumable?: boolean | undefined;
+  /** The answer may come in an array of messages (2025-03-26 alone). */
+  readonly batches?: boolean | undefined;
   /** Called once when the peer has taken a message that has no answer, or when it cannot. */
   readonly taken?: (() => void) | undefined;
 };

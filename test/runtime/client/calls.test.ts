@@ -342,4 +342,12 @@ describe("lists", () => {
     expect(error).toMatchObject({ reason: "protocol" });
     expect(asked).toHaveLength(2);
   });
+
+  it.each([{}, 7, false])("stop at a cursor that is none: %j", async (none) => {
+    const { list } = await pages([none]);
+    expect(await caught(list())).toMatchObject({
+      reason: "protocol",
+      message: `nextCursor must be a string, not ${JSON.stringify(none)}`,
+    });
+  });
 });

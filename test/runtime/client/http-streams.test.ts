@@ -153,11 +153,18 @@ describe("an answer that comes in a batch (J8)", () => {
     ["a body", refuse(200, batch)],
   ])("ends its request: %s", async (_what, answer) => {
     const { made, messages, failures } = channel(answer);
-    made.send(call);
+    made.send({ ...call, batches: true });
     await settled();
     expect(messages).toEqual([JSON.parse(batch)]);
     expect(failures).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("fails its request where the version has no batches", async () => {
+    const { made, failures } = channel(refuse(200, batch));
+    made.send(call);
+    await settled();
+    expect(failures).toMatchObject([{ reason: "http", status: 200 }]);
   });
 });
 

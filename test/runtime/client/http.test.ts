@@ -133,6 +133,12 @@ describe.each([
     return { client, requests };
   }
 
+  it("names an address that is none", () => {
+    expect(() => transport({ url: "nonsense" })).toThrow(
+      'url must be an absolute address such as http://127.0.0.1:3000/, not "nonsense"',
+    );
+  });
+
   it("sends a request with the headers that mirror it", async () => {
     const { client, requests } = await connected(
       (request, response) => answer(response, request, done),
@@ -263,6 +269,7 @@ describe.each([
     [200, ""],
     [200, "<html>"],
     [200, "42"],
+    [200, '[{"jsonrpc":"2.0","id":2,"result":{"content":[]}}]'],
     [202, ""],
     [500, '{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"x"}}'],
   ])(

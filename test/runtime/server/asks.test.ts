@@ -143,20 +143,30 @@ describe("asking on the modern wire", () => {
   });
 
   it.each([
-    {},
-    { wrong: accept({ name: "Ada" }) },
-    { who: 12345 },
-    { who: null },
-    { who: accept({}) },
-    { who: accept({ name: "x" }) },
-    { who: { action: "perhaps" } },
-  ])("asks again after %j", async (responses) => {
-    const raw = connectRaw(serve(bound(greet)));
+    [{}],
+    [{ wrong: accept({ name: "Ada" }) }],
+    [{ who: 12345 }, "it is no object"],
+    [{ who: null }, "it is no object"],
+    [{ who: accept({}) }, "content/name does not fit the form"],
+    [{ who: accept({ name: "x" }) }, "content/name does not fit the form"],
+    [
+      { who: { action: "perhaps" } },
+      'action must be "accept", "decline" or "cancel"',
+    ],
+  ])("asks again after %j", async (responses, fault?: string) => {
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    const raw = connectRaw(serve(bound(greet), { onWarning }));
     const again = await goOn(raw, await round(raw), responses);
     expect(again).toMatchObject({
       resultType: "input_required",
       inputRequests: { who: {} },
     });
+    expect(warnings).toEqual(
+      fault === undefined
+        ? []
+        : [`"who" is asked for again, for its answer is malformed: ${fault}`],
+    );
   });
 
   it("keeps former answers and steps, and asks together what is asked together", async () => {
@@ -525,7 +535,11 @@ describe("asking a legacy session", () => {
       id: malformed["id"],
       result: { action: "accept" },
     });
-    expect(await raw.next()).toMatchObject({ result: { isError: true } });
+    const text =
+      "The client's answer to elicitation/create is malformed: content does not fit the form";
+    expect(await raw.next()).toMatchObject({
+      result: { isError: true, content: [{ text }] },
+    });
   });
 
   it("does not ask what the version or the client does not have", async () => {

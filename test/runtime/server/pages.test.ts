@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListEntry } from "../../../src/runtime/catalogue.js";
+import { sessions } from "../../../src/runtime/http-sessions.js";
+import { tasks } from "../../../src/runtime/server-tasks.js";
 import {
   connectRaw,
   makeServer,
@@ -53,6 +55,18 @@ const five = [
   ["add", "words"],
   ["act"],
 ];
+
+it.each([
+  [{ pageSize: 0 }, "pageSize must be an integer from 1, not 0"],
+  [
+    { sessions: { idleMs: -1 } },
+    "sessions.idleMs must be a number from 0, not -1",
+  ],
+  [{ tasks: { max: NaN } }, "tasks.max must be a number from 0, not NaN"],
+])("the options %j make no server", (options, message) => {
+  const make = () => makeServer(options, { sessions, tasks });
+  expect(make).toThrow(new RangeError(message));
+});
 
 describe("a page size", () => {
   it("splits a list, in both eras", async () => {
