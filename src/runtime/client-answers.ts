@@ -32,9 +32,20 @@ export const answerElicitation: ClientAnswer = {
 /** Lets a server ask the client's model (client/sampling). Needs the option `onSample`. */
 export const answerSampling: ClientAnswer = {
   method: "sampling/createMessage",
-  capability: ({ onSample }) => onSample && { sampling: {} },
-  answer: async ({ onSample }, _profile, params, signal) =>
-    (await onSample?.(params, { signal })) as object,
+  capability({ onSample }, { clientCapabilities }) {
+    if (onSample === undefined) return undefined;
+    const more = (["context", "tools"] as const).filter(
+      (one) =>
+        typeof onSample === "object" &&
+        onSample[one] === true &&
+        clientCapabilities.includes(`sampling.${one}`),
+    );
+    return { sampling: Object.fromEntries(more.map((one) => [one, {}])) };
+  },
+  async answer({ onSample }, _profile, params, signal) {
+    const answer = typeof onSample === "object" ? onSample.answer : onSample;
+    return (await answer?.(params, { signal })) as object;
+  },
 };
 
 /** Tells a server where it may work (client/roots). Needs the option `roots`. */

@@ -87,7 +87,17 @@ export interface ConnectOptions<P extends Protocol = Protocol> {
   readonly info?: Implementation | undefined;
   /** The protocol versions to offer, out of those that were built in; default all. */
   readonly versions?: readonly string[] | undefined;
-  readonly onSample?: SampleHandler<P> | undefined;
+  /** A function answers plain messages; the object says what else the model can do. */
+  readonly onSample?:
+    | SampleHandler<P>
+    | {
+        readonly answer: SampleHandler<P>;
+        /** The server may give tools to the model (from 2025-11-25 on). */
+        readonly tools?: boolean | undefined;
+        /** The server may ask for context of itself or of all servers (from 2025-11-25 on). */
+        readonly context?: boolean | undefined;
+      }
+    | undefined;
   /** A function answers forms alone; the object says which modes there are. */
   readonly onElicit?:
     | FormHandler<P>

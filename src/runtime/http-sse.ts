@@ -40,6 +40,8 @@ class SseStreams implements SseServer {
         if (!answer.write(messageEvent(text))) close();
       },
       grant,
+      // No version of the modern era has this transport: who probes for one falls back.
+      ({ legacy }) => legacy,
     );
     const close = (): void => {
       forget();

@@ -13,8 +13,8 @@ import type { AuthGrant } from "./server-http.js";
 import { newsFor, ServerPeer } from "./server-peer.js";
 
 /**
- * One client on a channel that carries all messages: stdio, linked. Each message
- * is classified by itself, so both eras may be spoken on one channel, and an
+ * One client on a channel that carries all messages: stdio, linked, HTTP+SSE. Each
+ * message is classified by itself, so both eras may be spoken on one channel, and an
  * `initialize` without a version claim opens a legacy session at any time.
  */
 export class ServerConnection implements Link {
@@ -23,20 +23,23 @@ export class ServerConnection implements Link {
   readonly principal: string | undefined;
   readonly #engine: Engine;
   readonly #write: (text: string) => void;
+  readonly #eraOf: typeof eraOf;
   readonly #peer: ServerPeer;
   readonly #stopEvents: () => void;
   #session: Caller | undefined;
 
-  /** `write` sends one message, given as JSON text without a line end. */
+  /** `write` sends one message, given as JSON text without a line end; `era` is asked for the era of each request. */
   constructor(
     engine: Engine,
     write: (text: string) => void,
     grant: AuthGrant = { auth: undefined },
+    era: typeof eraOf = eraOf,
   ) {
     this.auth = grant.auth;
     this.principal = grant.principal;
     this.#engine = engine;
     this.#write = write;
+    this.#eraOf = era;
     let asked = 0;
     this.#peer = new ServerPeer(() => ++asked);
     this.#stopEvents = engine.bus.subscribe((event) => {
@@ -132,7 +135,7 @@ export class ServerConnection implements Link {
 
   #start(request: Extract<Inbound, { kind: "request" }>): void {
     const { id, method, params } = request;
-    const era = eraOf(this.#engine, params);
+    const era = this.#eraOf(this.#engine, params);
     let caller: Caller;
     try {
       if (this.#engine.closing || era === undefined) throw closingError();

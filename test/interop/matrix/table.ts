@@ -58,8 +58,6 @@ function whyNotSse(
     return "both find Streamable HTTP at the same address";
   if (client === "first" && pinned && !offersOldest)
     return "our server has HTTP+SSE where it has the oldest version";
-  if (client === "second" && !pinned)
-    return "its probe finds the newer era, which has no HTTP+SSE";
   return undefined;
 }
 

@@ -109,6 +109,12 @@ describe("a legacy server's request", () => {
       },
     );
     expect(sampled.result).toEqual(message);
+    const answered = await ask(
+      "sampling/createMessage",
+      { messages: [], maxTokens: 1 },
+      { onSample: { answer: () => message } },
+    );
+    expect(answered.result).toEqual(message);
     const roots = [{ uri: "file:///a" }];
     expect((await ask("roots/list", {}, { roots })).result).toEqual({ roots });
     expect(
@@ -177,6 +183,21 @@ describe("capabilities", () => {
   const elicit = () => ({ action: "cancel" });
   it.each<[string, ConnectOptions, object]>([
     ["2024-11-05", { onElicit: elicit, onSample: elicit }, { sampling: {} }],
+    [
+      "2025-06-18",
+      { onSample: { answer: elicit, tools: true } },
+      { sampling: {} },
+    ],
+    [
+      "2025-11-25",
+      { onSample: { answer: elicit, tools: true } },
+      { sampling: { tools: {} } },
+    ],
+    [
+      "2026-07-28",
+      { onSample: { answer: elicit, tools: true, context: true } },
+      { sampling: { context: {}, tools: {} } },
+    ],
     ["2025-06-18", { onElicit: elicit }, { elicitation: {} }],
     ["2025-06-18", { onElicit: { url: elicit } }, {}],
     ["2025-11-25", { onElicit: elicit }, { elicitation: {} }],

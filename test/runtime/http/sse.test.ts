@@ -12,7 +12,7 @@ import { asks } from "../../../src/runtime/server-asks.js";
 import { serveHttp } from "../../../src/runtime/node-http-server.js";
 import type { AuthRequest } from "../../../src/runtime/server-http.js";
 import type { SampleContext } from "../../../src/runtime/server-asking.js";
-import { makeServer, type Message } from "../server/fixture.js";
+import { makeServer, type Message, modern } from "../server/fixture.js";
 import { type Fetch, hosts, signal } from "./hosts.js";
 
 const headers = { "content-type": "application/json" };
@@ -90,6 +90,19 @@ describe.each(hosts)("HTTP+SSE over %s", (_, host) => {
     expect(answer).toMatchObject({
       id: 1,
       result: { protocolVersion: "2024-11-05" },
+    });
+    await stream.close();
+  });
+
+  it("does not know the requests of the era without it", async () => {
+    const send = await host(makeServer({}, { sse }));
+    const stream = await open(send);
+    const probe = { id: 1, method: "server/discover", params: modern() };
+    await post(send, stream.endpoint, probe);
+    const [, data] = (await stream.next()).split("\n");
+    expect(JSON.parse(data?.slice("data: ".length) ?? "")).toMatchObject({
+      id: 1,
+      error: { code: -32601 },
     });
     await stream.close();
   });
