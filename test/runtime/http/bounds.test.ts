@@ -51,7 +51,7 @@ describe.each(hosts)("sessions over %s", (_, host) => {
   });
 
   it("end when nobody uses them", async () => {
-    const server = makeServer({ sessions: { idleMs: -1 } }, { sessions });
+    const server = makeServer({ sessions: { idleMs: 0 } }, { sessions });
     const client = new LegacyClient(await host(server), newestLegacy);
     await client.open();
     expect((await client.send("ping")).status).toBe(404);
