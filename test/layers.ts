@@ -19,6 +19,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
     "alarm.ts header-value.ts idle-map.ts lines.ts list-entry.ts sse.ts uri-template.ts",
   client:
     "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts verify.ts",
+  "client authorization": "oauth-*.ts",
   server:
     "call.ts context.ts run-handler.ts server-*.ts inbound.ts listen.ts legacy-server.ts modern-server.ts server.ts",
   transports:
