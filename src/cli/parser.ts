@@ -1,76 +1,20 @@
-import { resolve } from "node:path";
-import yargs, { type Argv, type CommandModule } from "yargs";
+import yargs, { type Argv } from "yargs";
 import { version } from "../generator/fingerprint.js";
-import type { BuildArguments } from "./build.js";
-import type { ExitCode } from "./exit-code.js";
+import { buildGrammar, checkGrammar } from "./build-grammar.js";
+import { common, type Common, type OnEnd } from "./grammar.js";
+import { initGrammar } from "./init-grammar.js";
 import { UsageError } from "./usage.js";
-import type { CommonArguments, Surroundings } from "./verb.js";
+import type { Surroundings } from "./verb.js";
 
-const common = {
-  json: {
-    type: "boolean",
-    describe: "Print one JSON object on stdout",
-  },
-  quiet: {
-    type: "boolean",
-    describe: "Print nothing but errors and warnings",
-  },
-  cwd: {
-    type: "string",
-    requiresArg: true,
-    coerce: (value: string | string[]) => [value].flat().at(-1) ?? ".",
-    describe: "Folder that paths are relative to",
-  },
-} as const;
-
-const building = {
-  check: {
-    type: "boolean",
-    describe: "Write nothing; exit 2 when a file is stale",
-  },
-  "dry-run": {
-    type: "boolean",
-    describe: "Write nothing; tell what would be done",
-  },
-  watch: {
-    type: "boolean",
-    describe: "Build again whenever the manifest changes",
-  },
-  force: {
-    type: "boolean",
-    describe: "Overwrite generated files that were edited by hand",
-  },
-  forget: {
-    type: "string",
-    array: true,
-    // One name for each --forget: what follows is a manifest.
-    nargs: 1,
-    describe: "Drop a server whose manifest is gone, with its generated files",
-  },
-} as const;
+const grammars = [buildGrammar, checkGrammar, initGrammar];
 
 /** Every flag by name, for suggestions. */
 export const flags: readonly string[] = [
   ...Object.keys(common),
-  ...Object.keys(building),
+  ...grammars.flatMap(({ options }) => Object.keys(options)),
   "help",
   "version",
 ];
-
-type OnEnd = (code: ExitCode) => void;
-type Common = {
-  json?: boolean | undefined;
-  quiet?: boolean | undefined;
-  cwd?: string | undefined;
-};
-type Manifests = Common & { manifest?: string[] | undefined };
-type Building = Manifests & {
-  check?: boolean | undefined;
-  "dry-run"?: boolean | undefined;
-  watch?: boolean | undefined;
-  force?: boolean | undefined;
-  forget?: string[] | undefined;
-};
 
 /** The command line's grammar. Each verb is loaded when it runs. */
 export function createParser(
@@ -83,9 +27,9 @@ export function createParser(
     .usage("$0 <verb>\n\nTyped MCP clients and servers from one manifest.")
     .locale("en")
     .options(common)
-    .command(buildVerb(surroundings, onEnd))
-    .command(checkVerb(surroundings, onEnd))
-    .command(initVerb(surroundings, onEnd))
+    .command(buildGrammar.command(surroundings, onEnd))
+    .command(checkGrammar.command(surroundings, onEnd))
+    .command(initGrammar.command(surroundings, onEnd))
     .demandCommand(1, "Name a verb: build, check or init")
     .recommendCommands()
     .strict()
@@ -107,93 +51,4 @@ export function createParser(
         ? error
         : new UsageError(message);
     });
-}
-
-function commonOf({ json, quiet, cwd }: Common): CommonArguments {
-  return {
-    json: json ?? false,
-    quiet: quiet ?? false,
-    cwd: resolve(cwd ?? "."),
-  };
-}
-
-function manifests(parser: Argv<Common>): Argv<Manifests> {
-  return parser.positional("manifest", {
-    type: "string",
-    array: true,
-    describe: "Manifests to build; manifest.yaml when none is named",
-  });
-}
-
-function buildVerb(
-  surroundings: Surroundings,
-  onEnd: OnEnd,
-): CommandModule<Common, Building> {
-  return {
-    command: "build [manifest..]",
-    describe: "Write what the manifests ask for",
-    builder: (parser) =>
-      manifests(parser)
-        .options(building)
-        .conflicts("watch", ["check", "dry-run"])
-        .conflicts("check", "dry-run"),
-    handler: async (args) => {
-      const asked: BuildArguments = {
-        ...commonOf(args),
-        manifests: args.manifest ?? [],
-        mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
-        force: args.force ?? false,
-        forget: args.forget ?? [],
-      };
-      if (args.watch) {
-        const { watch } = await import("./watch.js");
-        return onEnd(await watch(asked, surroundings));
-      }
-      const { build } = await import("./build.js");
-      onEnd(await build(asked, surroundings));
-    },
-  };
-}
-
-function checkVerb(
-  surroundings: Surroundings,
-  onEnd: OnEnd,
-): CommandModule<Common, Manifests> {
-  return {
-    command: "check [manifest..]",
-    describe: "Tell whether a build would change anything (build --check)",
-    builder: manifests,
-    handler: async (args) => {
-      const { build } = await import("./build.js");
-      const asked: BuildArguments = {
-        ...commonOf(args),
-        manifests: args.manifest ?? [],
-        mode: "check",
-        force: false,
-        forget: [],
-      };
-      onEnd(await build(asked, surroundings));
-    },
-  };
-}
-
-function initVerb(
-  surroundings: Surroundings,
-  onEnd: OnEnd,
-): CommandModule<Common, Common & { manifest: string }> {
-  return {
-    command: "init [manifest]",
-    describe: "Write a commented manifest to start from",
-    builder: (parser) =>
-      parser.positional("manifest", {
-        type: "string",
-        default: "manifest.yaml",
-        describe: "File to write; never overwritten",
-      }),
-    handler: async (args) => {
-      const { init } = await import("./init.js");
-      const asked = { ...commonOf(args), manifest: args.manifest };
-      onEnd(init(asked, surroundings));
-    },
-  };
 }
