@@ -16,7 +16,7 @@ export const contractDiagnostics = {
   ),
   FEATURE_UNAVAILABLE: row("error", (p: { readonly feature: string }) => ({
     what: `this release of mcpgen does not emit ${p.feature} yet`,
-    mend: `remove ${p.feature} from the manifest; docs/scope.md tells what to do meanwhile`,
+    mend: `remove it from the manifest; docs/scope.md tells what to do meanwhile`,
   })),
   TOOL_HEADER_INVALID: row(
     "error",

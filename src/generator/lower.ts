@@ -93,8 +93,8 @@ export function lower(
 
 /** What the manifest's format has and the emitted code has not: never accepted in silence. */
 function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
-  if (manifest.auth === undefined) return [];
-  const feature = `"auth: ${manifest.auth}"`;
+  if (manifest.auth === undefined || !manifest.emit.server) return [];
+  const feature = `"auth: ${manifest.auth}" for a server`;
   return [diagnostic("FEATURE_UNAVAILABLE", locate("/auth"), { feature })];
 }
 

@@ -156,7 +156,11 @@ const settings = {
   ),
   SCOPES_WITHOUT_AUTH: row("error", (p: { readonly subject: string }) => ({
     what: `${p.subject} asks for scopes, and the manifest has no \`auth\``,
-    mend: "remove `scopes`, or add `auth: oauth` once mcpgen emits it",
+    mend: "remove `scopes`, or add `auth: oauth`",
+  })),
+  AUTH_WITHOUT_HTTP: row("error", () => ({
+    what: "`auth: oauth` is for HTTP, and `transports` has no http",
+    mend: "add `http` to `transports`, or remove `auth`: over stdio, credentials come from the environment",
   })),
   EMIT_NOTHING: row("error", () => ({
     what: "`emit` asks for nothing",

@@ -1,6 +1,7 @@
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
 import type { OutputFile } from "../output-file.js";
+import { clientAuthorization } from "./authorization.js";
 import { catalogueFile } from "./catalogue-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
@@ -100,6 +101,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
       files.push("http-client", "node-http-client");
+      files.push(...clientAuthorization(contract));
     }
   }
   if (wanted.server) {

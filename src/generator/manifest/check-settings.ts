@@ -31,6 +31,9 @@ export function checkSettings(
   if (emit.host && !emit.server) {
     report("EMIT_HOST_ALONE", "/emit", "value", {});
   }
+  if (settings.auth !== undefined && !settings.transports.includes("http")) {
+    report("AUTH_WITHOUT_HTTP", "/auth", "value", {});
+  }
   checkPaths(source, settings, stem, reporter);
 }
 
