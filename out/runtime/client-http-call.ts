@@ -6,14 +6,15 @@ import { excerpt } from "./client-messages.js";
 import { ConnectionError } from "./errors.js";
 import { SseReader } from "./sse.js";
 import type {
-  ClientAuth,
+  AuthAnswer,
+  AuthRequest,
   Headers,
   HttpPeer,
   HttpReply,
   HttpRequest,
 } from "./transport.js";
 
-const maxChallenges = 3;
+const maxChallenges = 5;
 
 /** How an HTTP request ended. */
 export type Ending = {
@@ -56,8 +57,11 @@ export class HttpCall implements HttpReply {
   #status = 0;
   #body = "";
   #stream: SseReader | undefined;
-  #challenge: string | undefined;
-  #challenges = 0;
+  /** What the credentials of this try were asked for. */
+  #asked: AuthRequest | undefined;
+  #sent: Headers = {};
+  #answer: AuthAnswer | undefined;
+  #attempt = 0;
 
   constructor(peer: HttpPeer, caller: HttpCaller) {
     this.#peer = peer;
@@ -74,7 +78,7 @@ export class HttpCall implements HttpReply {
   head(status: number, header: (name: string) => string | undefined): void {
     if (this.#over) return;
     this.#status = status;
-    this.#challenge = header("www-authenticate");
+    this.#hear(status, header);
     const [type = ""] = (header("content-type") ?? "").split(";");
     const isStream =
       isSuccess(status) && type.trim().toLowerCase() === "text/event-stream";
@@ -99,18 +103,14 @@ export class HttpCall implements HttpReply {
 
   end(): void {
     if (this.#over) return;
-    const { auth } = this.#peer;
-    const challenged = this.#status === 401 || this.#status === 403;
-    if (
-      challenged &&
-      auth?.challenged !== undefined &&
-      this.#challenges++ < maxChallenges
-    )
-      this.#authorize(auth);
+    const isChallenge = this.#status === 401 || this.#status === 403;
+    if (isChallenge && this.#answer && this.#attempt <= maxChallenges)
+      this.#authorize(this.#answer);
     else this.#end(undefined);
   }
 
   failed(cause: unknown): void {
+    if (cause instanceof ConnectionError) return this.#end(cause);
     const why = cause instanceof Error ? cause.message : excerpt(cause);
     const message = `The HTTP request failed: ${why}`;
     this.#end(new ConnectionError("http", message, { cause }));
@@ -119,35 +119,45 @@ export class HttpCall implements HttpReply {
   #start(): void {
     this.#status = 0;
     this.#body = "";
-    const { auth } = this.#peer;
+    this.#attempt++;
+    const { auth, url: server } = this.#peer;
+    const request = this.#caller.request();
+    const headers = { ...this.#peer.headers(), ...request.headers };
     if (auth === undefined) {
-      this.#send({});
+      this.#stop = this.#peer.transmit({ ...request, headers }, this);
       return;
     }
+    const { method, url = server } = request;
+    const asked = (this.#asked = { method, url, server });
     // Asked from within a promise, so that a throw and a rejection are one thing.
     Promise.resolve()
-      .then(() => auth.headers())
+      .then(() => auth.headers(asked))
       .then(
-        (headers) => {
-          if (!this.#over) this.#send(headers);
+        (authorization) => {
+          if (this.#over) return;
+          this.#sent = authorization;
+          const all = { ...headers, ...authorization };
+          this.#stop = this.#peer.transmit({ ...request, headers: all }, this);
         },
         (cause: unknown) => this.failed(cause),
       );
   }
 
-  #send(authorization: Headers): void {
-    const request = this.#caller.request();
-    const headers = {
-      ...this.#peer.headers(),
-      ...request.headers,
-      ...authorization,
-    };
-    this.#stop = this.#peer.transmit({ ...request, headers }, this);
+  /** Tells who gives the credentials of an answer. */
+  #hear(status: number, header: (name: string) => string | undefined): void {
+    const { auth } = this.#peer;
+    if (auth === undefined || this.#asked === undefined) return;
+    const [sent, attempt] = [this.#sent, this.#attempt];
+    this.#answer = { ...this.#asked, status, sent, attempt, header };
+    auth.answered?.(this.#answer);
   }
 
-  #authorize(auth: ClientAuth): void {
+  #authorize(challenge: AuthAnswer): void {
+    const goOn = this.#peer.receiver.pause();
+    this.#stop = goOn;
     Promise.resolve()
-      .then(() => auth.challenged?.(this.#status, this.#challenge))
+      .then(() => this.#peer.auth?.challenged?.(challenge))
+      .finally(goOn)
       .then(
         (again) => {
           if (this.#over) return;

@@ -120,32 +120,39 @@ export class HttpChannel implements Channel, ExchangePeer {
 
   /** Tells the server that the session may go (basic/transports, Session Management); it may refuse. */
   async #endSession(): Promise<void> {
-    let authorization: Headers | undefined;
-    try {
-      authorization = await this.auth?.headers();
-    } catch {
-      // Without credentials there is no way to say goodbye.
-      return;
-    }
-    const headers = { ...this.headers(), ...this.#latest, ...authorization };
+    const { url } = this;
+    const asked = { method: "DELETE", url, server: url } as const;
     await new Promise<void>((resolve) => {
-      const stop = this.transmit(
-        { method: "DELETE", headers, body: undefined },
-        {
-          head: () => undefined,
-          text: () => undefined,
-          end: done,
-          failed: done,
-        },
-      );
-      const timer = setTimeout(() => {
-        stop();
-        resolve();
-      }, goodbyeMs);
+      let stop: (() => void) | undefined;
+      let over = false;
+      const timer = setTimeout(done, goodbyeMs);
       function done(): void {
+        over = true;
         clearTimeout(timer);
+        stop?.();
         resolve();
       }
+      Promise.resolve()
+        .then(() => this.auth?.headers(asked))
+        .then((authorization) => {
+          if (over) return;
+          const headers = {
+            ...this.headers(),
+            ...this.#latest,
+            ...authorization,
+          };
+          stop = this.transmit(
+            { method: "DELETE", headers, body: undefined },
+            {
+              head: () => undefined,
+              text: () => undefined,
+              end: done,
+              failed: done,
+            },
+          );
+        })
+        // Without credentials there is no way to say goodbye.
+        .catch(done);
     });
   }
 }

@@ -46,7 +46,7 @@ export class Session implements ClientSession, Receiver, Hearer {
   #closing = false;
   #restarting: Promise<boolean> | undefined;
   readonly #alarm = new Alarm((now) => this.#expire(now));
-  #paused = 0;
+  readonly #paused = new Set<symbol>();
   #strays = 0;
 
   constructor(
@@ -116,9 +116,10 @@ export class Session implements ClientSession, Receiver, Hearer {
   }
 
   pause(): () => void {
-    this.#paused++;
+    const question = Symbol();
+    this.#paused.add(question);
     return () => {
-      this.#paused--;
+      this.#paused.delete(question);
       for (const pending of this.#pending.values()) extend(pending);
     };
   }
@@ -291,7 +292,8 @@ export class Session implements ClientSession, Receiver, Hearer {
     let next = Infinity;
     for (const pending of this.#pending.values()) {
       const { method, limit, deadline } = pending;
-      const waits = deadline < limit && (pending.answering || this.#paused > 0);
+      const waits =
+        deadline < limit && (pending.answering || this.#paused.size > 0);
       const due = waits ? limit : deadline;
       if (due <= now) this.fail(pending, timedOut(method, this.#strays), true);
       else next = Math.min(next, due);

@@ -27,6 +27,7 @@ export class ProtocolError extends McpError {
 /**
  * "session": the HTTP server has forgotten the session and it could not be opened
  * again. "limit": too many requests wait already, so that this one was not sent.
+ * "authorization": there are no credentials that the server accepts.
  */
 export type ConnectionErrorReason =
   | "closed"
@@ -37,11 +38,12 @@ export type ConnectionErrorReason =
   | "protocol"
   | "version"
   | "limit"
+  | "authorization"
   | "spawn";
 
 /** Something on this side of the wire: no peer ever answered it. */
 export class ConnectionError extends McpError {
-  override readonly name = "ConnectionError";
+  override readonly name: string = "ConnectionError";
   readonly reason: ConnectionErrorReason;
   /** The HTTP status, where one came. */
   readonly status: number | undefined;

@@ -110,7 +110,7 @@ class Cache implements ClientCache {
   async #find(key: string): Promise<Kept | undefined> {
     if (this.#kept.get(key)?.isPrivate === true) {
       // Asked only to see whether they are still the same.
-      await this.auth?.headers();
+      await this.#askCredentials();
     }
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
@@ -162,23 +162,34 @@ class Cache implements ClientCache {
       if (isOld(kept)) this.#remove(key, kept);
   }
 
+  async #askCredentials(): Promise<void> {
+    const url = this.#session.channel.http?.url;
+    if (url !== undefined)
+      await this.auth?.headers({ method: "POST", url, server: url });
+  }
+
   /** The same, but seen: what was private belongs to the credentials that it was asked for with. */
   #watched(auth: ClientAuth): ClientAuth {
     return {
-      headers: async () => {
-        const headers = await auth.headers();
-        const text = JSON.stringify(Object.entries(headers).sort());
+      headers: async (request) => {
+        const headers = await auth.headers(request);
+        const text = JSON.stringify(
+          Object.entries(headers).filter(isLasting).sort(),
+        );
         if (this.#credentials !== undefined && this.#credentials !== text)
           this.#drop(({ isPrivate }) => isPrivate);
         this.#credentials = text;
         return headers;
       },
-      ...(auth.challenged && {
-        challenged: (status, wwwAuthenticate) =>
-          auth.challenged?.(status, wwwAuthenticate) ?? false,
-      }),
+      challenged: (challenge) => auth.challenged?.(challenge) ?? false,
+      answered: (answer) => auth.answered?.(answer),
     };
   }
+}
+
+/** A proof of possession (RFC 9449) is another one for each request. */
+function isLasting([name]: [string, string]): boolean {
+  return name.toLowerCase() !== "dpop";
 }
 
 function textOf(result: JsonObject): string | undefined {

@@ -150,7 +150,8 @@ export class Exchange implements HttpCaller {
       return;
     }
     const { broken, tooLong, stream, status } = ending;
-    if (broken !== undefined && (tooLong || !this.#resumes)) {
+    const isPlain = tooLong || broken?.reason === "authorization";
+    if (broken !== undefined && (isPlain || !this.#resumes)) {
       this.#fail(broken);
       return;
     }

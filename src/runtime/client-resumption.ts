@@ -50,7 +50,7 @@ export class Resumption {
       return this.#retryMs;
     }
     const mayPass =
-      broken !== undefined ||
+      (broken !== undefined && broken.reason !== "authorization") ||
       (status >= 500 && status !== 501) ||
       passing.includes(status);
     if (!mayPass) return undefined;

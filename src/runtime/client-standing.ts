@@ -79,8 +79,9 @@ export class StandingStream implements HttpCaller {
 
   #pauseAfter(ending: Ending): number | undefined {
     const pause = this.#resumption.pauseAfter(ending);
-    const { status, tooLong } = ending;
+    const { status, tooLong, broken } = ending;
     if (pause !== undefined || this.#resumption.lastId === "") return pause;
+    if (broken?.reason === "authorization") return undefined;
     if (tooLong || status === 404 || status === 405) return undefined;
     // What the server cannot continue it may still begin anew.
     this.#resumption.lastId = "";

@@ -31,6 +31,8 @@ export interface Receiver {
   forgotten(): void;
   /** Something odd that ends nothing, such as noise between messages. */
   warning(text: string): void;
+  /** While something is asked of the user no request times out; call the result when it is answered. */
+  pause(): () => void;
   /** The channel is gone; nothing comes after this, unless it is started again. */
   closed(error: ConnectionError): void;
 }
@@ -93,15 +95,39 @@ export interface HttpPeer {
   headers(): Headers;
 }
 
+/** An HTTP request, as far as credentials depend on it. */
+export type AuthRequest = {
+  readonly method: HttpRequest["method"];
+  readonly url: URL;
+  /** The address that the user gave; HTTP+SSE posts to another one. */
+  readonly server: URL;
+};
+
+/** What an HTTP request was answered. */
+export type AuthAnswer = AuthRequest & {
+  readonly status: number;
+  /** What `headers` gave for the request. */
+  readonly sent: Headers;
+  /** How often the request was sent by now, this time included. */
+  readonly attempt: number;
+  /** A header of the answer, by its name in lower case. */
+  header(name: string): string | undefined;
+};
+
 /** Where an HTTP client gets its credentials; stdio servers take theirs from the environment. */
 export interface ClientAuth {
-  /** Headers for the next request, such as `Authorization`. Asked for each request. */
-  headers(): Headers | Promise<Headers>;
-  /** The server answered 401 or 403: true to send the same request again, at most three times. */
-  challenged?(
-    status: number,
-    wwwAuthenticate: string | undefined,
-  ): boolean | Promise<boolean>;
+  /**
+   * Headers for the next request, such as `Authorization`. Asked for each request.
+   * What it throws ends the request; a ConnectionError reaches the caller as it is.
+   */
+  headers(request: AuthRequest): Headers | Promise<Headers>;
+  /**
+   * The server answered 401 or 403: true to send the same request again, at most five
+   * times. No request times out while it waits, since a user may have to decide.
+   */
+  challenged?(challenge: AuthAnswer): boolean | Promise<boolean>;
+  /** Hears of every answer, for what it says in headers. Must not throw. */
+  answered?(answer: AuthAnswer): void;
 }
 
 /** The seam between a client and the wire: made by `stdio`, `http`, `nodeHttp`, `linked`. */

@@ -126,6 +126,7 @@ function overheard(transport: Transport, heard: Message[]): Transport {
           },
           failed: (id, error) => receiver.failed(id, error),
           forgotten: () => receiver.forgotten(),
+          pause: () => receiver.pause(),
           warning: (text) => receiver.warning(text),
           closed: (error) => receiver.closed(error),
         },

@@ -64,6 +64,7 @@ export function channel(...answers: HttpAnswer[]) {
     failed: (_id, error) => void failures.push(error),
     forgotten: () => void told.forgotten++,
     warning: (text) => void warnings.push(text),
+    pause: () => () => undefined,
     closed: () => undefined,
   };
   const { made, sent } = channelTo(receiver, answers);

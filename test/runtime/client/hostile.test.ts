@@ -242,6 +242,7 @@ describe("what has no end", () => {
           message: () => undefined,
           failed: (_id, error) => resolve(error),
           forgotten: () => undefined,
+          pause: () => () => undefined,
           warning: () => undefined,
           closed: () => undefined,
         },

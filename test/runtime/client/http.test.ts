@@ -14,6 +14,7 @@ import {
 } from "../../../src/runtime/client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import type { Tool } from "../../../src/runtime/descriptor.js";
+import { ConnectionError } from "../../../src/runtime/errors.js";
 import { http } from "../../../src/runtime/http-client.js";
 import { nodeHttp } from "../../../src/runtime/node-http-client.js";
 import { features, weather } from "./features.js";
@@ -130,7 +131,7 @@ describe.each([
       ...more,
     });
     clients.push(client);
-    return { client, requests };
+    return { client, requests, url };
   }
 
   it("names an address that is none", () => {
@@ -478,7 +479,7 @@ describe.each([
   it("asks for credentials again when they are refused", async () => {
     let token = "old";
     const challenges: unknown[] = [];
-    const { client } = await connected(
+    const { client, url } = await connected(
       (request, response) => {
         if (request.headers.authorization === "Bearer new")
           answer(response, request, done);
@@ -490,8 +491,8 @@ describe.each([
       {
         auth: {
           headers: async () => ({ Authorization: `Bearer ${token}` }),
-          challenged(...challenge) {
-            challenges.push(challenge);
+          challenged({ header, ...challenge }) {
+            challenges.push({ ...challenge, why: header("www-authenticate") });
             token = "new";
             return true;
           },
@@ -499,7 +500,68 @@ describe.each([
       },
     );
     expect(await call(client, weather, input)).toEqual(done.content);
-    expect(challenges).toEqual([[401, 'Bearer scope="a"']]);
+    expect(challenges).toEqual([
+      {
+        method: "POST",
+        url: new URL(url),
+        server: new URL(url),
+        status: 401,
+        sent: { Authorization: "Bearer old" },
+        attempt: 1,
+        why: 'Bearer scope="a"',
+      },
+    ]);
+  });
+
+  it("lets a user take time over credentials", async () => {
+    let granted = false;
+    let decide!: (granted: boolean) => void;
+    const decision = new Promise<boolean>((resolve) => (decide = resolve));
+    let ask!: () => void;
+    const asked = new Promise<void>((resolve) => (ask = resolve));
+    const { client } = await connected(
+      ({ message, headers }, response) => {
+        if (headers.authorization === undefined) response.writeHead(401).end();
+        else answer(response, { message } as Request, done);
+      },
+      {
+        auth: {
+          headers: () => (granted ? { Authorization: "Bearer new" } : {}),
+          challenged() {
+            ask();
+            return decision;
+          },
+        },
+      },
+    );
+    const late = call(client, weather, input, { timeoutMs: 500 });
+    const aborted = new AbortController();
+    const other = call(client, weather, input, { signal: aborted.signal });
+    await asked;
+    // Longer than a request may take, which is what this is about.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    aborted.abort();
+    await expect(other).rejects.toMatchObject({ reason: "aborted" });
+    granted = true;
+    decide(true);
+    expect(await late).toEqual(done.content);
+  });
+
+  it("hands on why there are no credentials", async () => {
+    const refusal = new ConnectionError("authorization", "The user said no");
+    const answers: number[] = [];
+    const { client } = await connected(
+      (_request, response) => response.writeHead(401).end(),
+      {
+        auth: {
+          headers: () => ({}),
+          challenged: () => Promise.reject(refusal),
+          answered: ({ status }) => void answers.push(status),
+        },
+      },
+    );
+    await expect(call(client, weather, input)).rejects.toBe(refusal);
+    expect(answers).toEqual([200, 401]);
   });
 
   it("gives up when credentials stay refused", async () => {
@@ -511,7 +573,7 @@ describe.each([
       reason: "http",
       status: 403,
     });
-    expect(requests).toHaveLength(1 + 4);
+    expect(requests).toHaveLength(1 + 6);
   });
 
   it("follows a redirect that keeps the request", async () => {

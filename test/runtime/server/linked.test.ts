@@ -18,6 +18,7 @@ async function join(server = makeServer()) {
     },
     failed: () => undefined,
     forgotten: () => undefined,
+    pause: () => () => undefined,
     warning: () => undefined,
     closed(error) {
       heard.closed.push(error);
