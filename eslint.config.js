@@ -168,6 +168,16 @@ export default defineConfig(
     },
   },
   {
+    // What asks a live server does so by the runtime's own client.
+    files: ["src/generator/pull/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": restrictImports([
+        "^(\\.\\./)+cli/",
+        "The generator is a library: the CLI stands on it.",
+      ]),
+    },
+  },
+  {
     // Tests look at values that nobody promised them a type for, and stop at the first surprise.
     files: ["test/**/*.ts", "bench/**/*.ts", "scripts/**/*.ts"],
     rules: {

@@ -30,8 +30,12 @@ const runtimeAlone = badImports(({ specifier, target }) =>
 /** Pure functions on JSON values, which the schema compiler needs as much as what it emits. */
 const sharedWithGenerator = /^src\/runtime\/(validate|format-\w+)\.ts$/;
 
+/** What asks live servers does so by the runtime's own client. */
+const asksServers = "src/generator/pull/";
+
 const typesOnlyFromRuntime = badImports(({ target, typeOnly }, from) =>
   from.path.startsWith("src/generator/") &&
+  !from.path.startsWith(asksServers) &&
   target?.startsWith("src/runtime/") &&
   !sharedWithGenerator.test(target) &&
   !typeOnly

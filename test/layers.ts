@@ -45,6 +45,7 @@ export const generatorLayers = inFolder("src/generator/", {
   contract: "contract.ts",
   lowering:
     "identifiers.ts naming.ts entry-doc.ts parameter-headers.ts uri-variables.ts lower.ts",
+  "live servers": "pull/",
   emit: "emit/",
   format: "format.ts",
   generate: "generate.ts",

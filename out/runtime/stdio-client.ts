@@ -170,7 +170,7 @@ class ServerProcess {
     this.#child.stderr.destroy();
   }
 
-  #kill(signal: NodeJS.Signals): void {
+  #kill(signal: "SIGTERM" | "SIGKILL"): void {
     const { pid } = this.#child;
     if (!this.#ownGroup || pid === undefined) {
       this.#child.kill(signal);

@@ -2,6 +2,7 @@ import { contractDiagnostics } from "./contract-diagnostics.js";
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
+import { pullDiagnostics } from "./pull-diagnostics.js";
 import { schemaDiagnostics } from "./schema-diagnostics.js";
 
 /**
@@ -15,6 +16,7 @@ export const catalogue = {
   ...contractDiagnostics,
   ...schemaDiagnostics,
   ...outputDiagnostics,
+  ...pullDiagnostics,
 } as const;
 
 /** A code of the catalogue. */

@@ -16,6 +16,12 @@ export type StdioOptions = {
   readonly maxLineBytes?: number | undefined;
   /** How long `close` waits for the server to end by itself, and again after SIGTERM; default 2,000. */
   readonly closeTimeoutMs?: number | undefined;
+  /**
+   * Runs the server in a process group of its own and ends the whole group with it, so
+   * that nothing stays behind which a launcher such as npx started; Ctrl-C does not
+   * reach it then. Default false; Windows has no such groups.
+   */
+  readonly ownGroup?: boolean | undefined;
 };
 
 /** What every program may see of this process's environment. */
@@ -102,16 +108,19 @@ class ServerProcess {
   readonly #receiver: Receiver;
   readonly #writer: LineWriter;
   readonly #closeTimeoutMs: number;
+  readonly #ownGroup: boolean;
   readonly #exited: Promise<void>;
   #stderr = "";
   #closing = false;
 
   constructor(options: StdioOptions, receiver: Receiver) {
     const { command, args = [], cwd } = options;
+    this.#ownGroup = options.ownGroup === true && process.platform !== "win32";
     const child = spawn(command, args, {
       cwd,
       env: environment(options.env),
       windowsHide: true,
+      detached: this.#ownGroup,
     });
     this.#child = child;
     this.#receiver = receiver;
@@ -149,12 +158,26 @@ class ServerProcess {
     this.#child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (await this.#exitsInTime()) break;
-      this.#child.kill(signal);
+      this.#kill(signal);
     }
     await this.#exited;
+    if (this.#ownGroup) this.#kill("SIGKILL");
     // A grandchild may still hold the pipes; nobody reads them any more.
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
+  }
+
+  #kill(signal: "SIGTERM" | "SIGKILL"): void {
+    const { pid } = this.#child;
+    if (!this.#ownGroup || pid === undefined) {
+      this.#child.kill(signal);
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // Nobody of the group is left.
+    }
   }
 
   async #exitsInTime(): Promise<boolean> {

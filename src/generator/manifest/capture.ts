@@ -91,7 +91,7 @@ function serverOf(
 }
 
 /** A foreign server's name made fit for a folder; the name itself is kept as the title. */
-function folderName(name: string): string {
+export function folderName(name: string): string {
   const plain = name
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
     .replaceAll(/^[-.]+|[-.]+$/g, "")

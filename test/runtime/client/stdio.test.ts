@@ -196,6 +196,24 @@ describe("a server over stdio", () => {
     expect(() => process.kill(Number(block!.text), 0)).toThrow();
   });
 
+  it("takes what it started itself along, in a group of its own", async () => {
+    const script = `
+      const { pid } = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+      answer(({ id }) => say({ id, result: text(String(pid)) }));`;
+    const client = await start(script, {}, { ownGroup: true });
+    const [block] = await call(client, weather, input);
+    await client.close();
+    const isGone = () => {
+      try {
+        process.kill(Number(block!.text), 0);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    await expect.poll(isGone, { timeout: 60_000 }).toBe(true);
+  });
+
   it("gets all messages of a tick in one write", async () => {
     const client = await start(
       `let chunks = 0;
