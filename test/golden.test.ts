@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -34,14 +35,16 @@ beforeAll(async () => {
 
 /**
  * What a case shows: every file of its server. `protocol.ts` is left to the cases
- * of one version, and to out/, which has it for all versions.
+ * of one version, and to out/, which has it for all versions. The recorded contract
+ * is the manifest over again.
  */
 function shownBy(name: string): { [path: string]: string } {
   const { files, diagnostics } = emittedBy(name);
   const shown = files
     .filter(
       ({ path }) =>
-        name.startsWith("version-") || !path.endsWith("/protocol.ts"),
+        (name.startsWith("version-") || !path.endsWith("/protocol.ts")) &&
+        !path.endsWith(".contract.json"),
     )
     .map(({ path, text }) => [path, text] as const);
   const said = diagnostics.map((one) => `${printDiagnostic(one)}\n`).join("");
@@ -68,11 +71,11 @@ describe("every expected file", () => {
 
   test("has a folder of its own", () => {
     for (const name of cases) {
-      const own = emittedBy(name).files.filter(
-        ({ owner }) => owner === "generated",
-      );
-      const elsewhere = own.filter(({ path }) => !path.includes(`/${name}/`));
-      expect(elsewhere).toEqual([]);
+      const elsewhere = emittedBy(name)
+        .files.filter(({ owner }) => owner === "generated")
+        .map(({ path }) => path)
+        .filter((path) => !path.includes(`/${name}/`));
+      expect(elsewhere).toEqual([`${name}.contract.json`]);
     }
   });
 
@@ -115,8 +118,10 @@ describe("out/", () => {
     const files = [...own, ...(await emitRuntime([sample]))];
     const built = files.map(({ path, text }) => [path, text] as const);
     const committed = Object.entries(readTree(project("out"))).map(
-      ([path, text]) => [`out/${path}`, text] as const,
+      ([path, text]): [string, string] => [`out/${path}`, text],
     );
+    const contract = "weather.contract.json";
+    committed.push([contract, readFileSync(project(contract), "utf8")]);
     expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(built));
   });
 });

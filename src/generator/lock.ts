@@ -1,12 +1,6 @@
-import {
-  byCodeUnit,
-  isJsonObject,
-  member,
-  type JsonObject,
-  type JsonValue,
-} from "./json.js";
+import type { JsonObject } from "./json.js";
+import { jsonText } from "./json-text.js";
 import type { ServerRecord } from "./server-record.js";
-import { pageWidth, width } from "./text-width.js";
 
 /** Name of the lock, which lies beside the manifest. */
 export const lockName = "mcpgen.lock.json";
@@ -25,7 +19,7 @@ export type LockedServer = ServerRecord & {
   readonly inputs: readonly string[];
   /** Generated files of this server alone. */
   readonly files: Hashes;
-  /** The user's files, with the hash they had when mcpgen wrote them. */
+  /** The user's files, with the hash they had when mcpgen last saw their exports. */
   readonly userFiles: Hashes;
 };
 
@@ -60,27 +54,5 @@ export function printLock(lock: Lock): string {
     shared: Object.fromEntries(shared),
     version: lockVersion,
   };
-  return `${print(value, "")}\n`;
-}
-
-/** `column` is where the value starts: a list that fits its line stays there, as prettier would have it. */
-function print(value: JsonValue, indent: string, column = 0): string {
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const list = value as readonly JsonValue[];
-    const line = `[${list.map((item) => JSON.stringify(item)).join(", ")}]`;
-    if (column + width(line) + 1 <= pageWidth) return line;
-    const items = list.map((item) => inner + JSON.stringify(item));
-    return `[\n${items.join(",\n")}\n${indent}]`;
-  }
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  // Not JSON.stringify: it moves keys that look like integers to the front.
-  const entries = Object.keys(value)
-    .sort(byCodeUnit)
-    .map((key) => {
-      const start = `${inner}${JSON.stringify(key)}: `;
-      const own = member(value, key) as JsonValue;
-      return start + print(own, inner, width(start));
-    });
-  return entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n${indent}}`;
+  return jsonText(value);
 }

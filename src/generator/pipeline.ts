@@ -8,6 +8,7 @@ import { parseManifest } from "./manifest/parse-manifest.js";
 import { readManifest } from "./manifest/read-manifest.js";
 import type { OutputFile } from "./output-file.js";
 import { readProtocols } from "./protocol/read-protocols.js";
+import { contractFile } from "./recorded-contract.js";
 import type { ServerRecord } from "./server-record.js";
 
 /** Read, load, normalize, check: from an absolute path to a checked manifest. */
@@ -40,7 +41,9 @@ export async function generateServer(
   const { protocols } = readProtocols(undefined, manifest.versions);
   const lowered = lower(manifest, protocols, identifiers, locate);
   const { contract, diagnostics } = lowered;
-  const emitted = hasErrors(diagnostics) ? [] : await emit(contract, path);
+  const emitted = hasErrors(diagnostics)
+    ? []
+    : [...(await emit(contract, path)), contractFile(manifest)];
   const files =
     manifest.format === "prettier"
       ? await (await import("./format.js")).format(emitted, folder)
