@@ -18,7 +18,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
   "both sides":
     "alarm.ts header-value.ts idle-map.ts lines.ts list-entry.ts sse.ts uri-template.ts",
   client:
-    "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts verify.ts",
+    "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts host*.ts verify.ts",
   "client authorization": "oauth-*.ts",
   server:
     "call.ts context.ts run-handler.ts server-*.ts inbound.ts listen.ts legacy-server.ts modern-server.ts server.ts",

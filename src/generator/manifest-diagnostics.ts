@@ -164,11 +164,11 @@ const settings = {
   })),
   EMIT_NOTHING: row("error", () => ({
     what: "`emit` asks for nothing",
-    mend: "name client, server or both",
+    mend: "name client, server or host",
   })),
-  EMIT_HOST_ALONE: row("error", () => ({
-    what: "`emit` asks for a host without the server that it would run",
-    mend: "add `server`, or remove `host`",
+  EMIT_MAIN_ALONE: row("error", () => ({
+    what: "`emit` asks for the program main.ts without the server that it would run",
+    mend: "add `server`, or remove `main`",
   })),
   PATH_NOT_RELATIVE: row(
     "error",

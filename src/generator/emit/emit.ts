@@ -10,8 +10,8 @@ import {
   clientAnswers,
   eraCodecs,
   featuresFile,
-  hasNews,
   hasTasks,
+  hearsNews,
   httpFeatures,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
@@ -48,12 +48,12 @@ const client = {
   "verify.ts": verifyFile,
 };
 const server = { "server.ts": serverFile, "handlers.ts": handlersFile };
-const host = { "main.ts": mainFile };
+const main = { "main.ts": mainFile };
 
 type FileName = keyof (typeof both &
   typeof client &
   typeof server &
-  typeof host);
+  typeof main);
 type MakeView = (contract: Contract) => View;
 
 /**
@@ -69,7 +69,7 @@ export async function emit(
     ...both,
     ...(wanted.client ? client : {}),
     ...(wanted.server ? server : {}),
-    ...(wanted.server && wanted.host ? host : {}),
+    ...(wanted.server && wanted.main ? main : {}),
   };
   const names = Object.keys(makers) as FileName[];
   const templates: Partial<Record<FileName, Render>> =
@@ -93,11 +93,12 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push("connect", "Transport", "compareLists");
     used.push(...eraCodecs(contract, "Client"));
     used.push(...clientAnswers(contract));
-    if (hasNews(contract)) used.push("clientListen");
+    if (hearsNews(contract)) used.push("clientListen");
     if (hasTasks(contract)) used.push("clientTasks", "taskCalls");
     used.push(...httpFeatures(contract));
     if (completes(contract)) used.push("clientCompletion");
     if (caches(contract)) used.push("clientCache");
+    if (wanted.host) files.push("host");
     if (transports.includes("stdio")) files.push("stdio-client");
     if (transports.includes("http")) {
       files.push("http-client", "node-http-client");
@@ -112,7 +113,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     if (hasTasks(contract)) files.push("server-task-files");
     used.push(...httpServing(contract));
     if (completes(contract)) used.push("completion");
-    if (wanted.host) used.push("serve", ...hostFunctions(contract));
+    if (wanted.main) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");
     if (wanted.client) files.push("linked");
   }

@@ -34,6 +34,11 @@ export function hasTasks({ manifest }: Contract): boolean {
   return manifest.features.includes("tasks");
 }
 
+/** Whether a client has to hear: in a host it follows the lists of the server that it meets. */
+export function hearsNews(contract: Contract): boolean {
+  return contract.manifest.emit.host || hasNews(contract);
+}
+
 /** Whether the server has anything to tell unasked. */
 export function hasNews({ manifest }: Contract): boolean {
   const { features, listChanged } = manifest;
@@ -79,7 +84,7 @@ export function featuresFile(contract: Contract): FileView {
     code`eras: ${list(eraCodecs(contract, "Client"))},`,
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
     ...(hasTasks(contract) ? [code`tasks: ${use("clientTasks")},`] : []),
-    ...(hasNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
+    ...(hearsNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
     ...(caches(contract) ? [code`cache: ${use("clientCache")},`] : []),
     ...httpFeatures(contract).map((name) => code`${use(name)},`),
     jsonMember("validate", manifest.validate.client, 1),

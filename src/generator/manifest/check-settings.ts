@@ -25,11 +25,11 @@ export function checkSettings(
     checkSet(key, source[key], reporter);
   }
   const { emit } = settings;
-  if (!emit.client && !emit.server && !emit.host) {
+  if (!emit.client && !emit.server && !emit.main) {
     report("EMIT_NOTHING", "/emit", "value", {});
   }
-  if (emit.host && !emit.server) {
-    report("EMIT_HOST_ALONE", "/emit", "value", {});
+  if (emit.main && !emit.server) {
+    report("EMIT_MAIN_ALONE", "/emit", "value", {});
   }
   if (settings.auth !== undefined && !settings.transports.includes("http")) {
     report("AUTH_WITHOUT_HTTP", "/auth", "value", {});

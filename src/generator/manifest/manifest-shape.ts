@@ -33,7 +33,7 @@ export const manifestShape: Shape = {
       },
       emit: {
         type: "array",
-        items: { type: "string", enum: ["client", "server", "host"] },
+        items: { type: "string", enum: ["client", "server", "main", "host"] },
       },
       transports: {
         type: "array",

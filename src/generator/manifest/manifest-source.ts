@@ -13,7 +13,7 @@ export interface ManifestSource {
           max?: string;
         };
   };
-  emit?: ("client" | "server" | "host")[];
+  emit?: ("client" | "server" | "main" | "host")[];
   transports?: ("stdio" | "http")[];
   out?: string;
   handlers?: string;

@@ -101,6 +101,8 @@ export type Manifest = {
     readonly client: boolean;
     readonly server: boolean;
     /** Whether `main.ts`, the program that runs the server under Node, is written. */
+    readonly main: boolean;
+    /** Whether the clients can be joined in a host. */
     readonly host: boolean;
   };
   readonly transports: readonly TransportName[];

@@ -21,15 +21,17 @@ export type Settings = Omit<
 /** Fills in the defaults. Lists that are sets come in an order of ours. */
 export function normalizeSettings(source: Partial<ManifestSource>): Settings {
   const server = normalizeServer(source.server ?? {});
-  const emit = new Set(source.emit ?? ["client", "server", "host"]);
+  const emit = new Set(source.emit ?? ["client", "server", "main"]);
   const transports = new Set(source.transports ?? ["stdio", "http"]);
   const wanted = new Set(source.features ?? []);
   const changed = source.listChanged ?? {};
   return {
     server,
     emit: {
-      client: emit.has("client"),
+      // A host is made of clients.
+      client: emit.has("client") || emit.has("host"),
       server: emit.has("server"),
+      main: emit.has("main"),
       host: emit.has("host"),
     },
     transports: (["stdio", "http"] as const).filter((one) =>

@@ -106,7 +106,7 @@ describe("what is filled in", () => {
         "2025-11-25",
         "2026-07-28",
       ],
-      emit: { client: true, server: true, host: true },
+      emit: { client: true, server: true, main: true, host: false },
       transports: ["stdio", "http"],
       out: "out",
       handlers: "handlers/weather",
@@ -142,7 +142,12 @@ describe("what is filled in", () => {
       ],
     });
     expect(manifest.versions).toEqual(["2025-11-25", "2026-07-28"]);
-    expect(manifest.emit).toEqual({ client: true, server: false, host: false });
+    expect(manifest.emit).toEqual({
+      client: true,
+      server: false,
+      main: false,
+      host: false,
+    });
     expect(manifest.out).toBe("gen/code");
     expect(manifest.validate).toEqual({
       client: { input: "off", output: "off" },

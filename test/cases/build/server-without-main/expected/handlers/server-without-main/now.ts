@@ -1,4 +1,4 @@
-import type { Handler } from "../../out/server-without-host/server.js";
+import type { Handler } from "../../out/server-without-main/server.js";
 
 export const now: Handler<"now"> = async (_input, _context) => {
   throw new Error("now is not implemented yet");
