@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,10 +6,10 @@ import { definitions } from "../schema/source/index.js";
 import { versions } from "../schema/source/versions.js";
 import {
   byCodeUnit,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
 } from "../src/generator/json.js";
+import { structureHash } from "../src/generator/protocol/structure-hash.js";
 
 /** A file of the schema folder: its path in there, and its text. */
 export type SchemaFile = { readonly path: string; readonly text: string };
@@ -28,7 +27,7 @@ export function printSchemas(): readonly SchemaFile[] {
         file: path,
         dialect,
         definitions: Object.keys(named).length,
-        sha256: canonicalSha256(schema),
+        sha256: structureHash(schema),
       },
     };
   });
@@ -60,39 +59,4 @@ function definitionsAt(at: number): JsonObject {
 
 function print(value: JsonValue): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-/** The sha256 of a schema without its prose and with sorted keys: equal for schemas that state the same facts. */
-export function canonicalSha256(schema: JsonValue): string {
-  const text = JSON.stringify(canonical(schema, false));
-  return createHash("sha256").update(text).digest("hex");
-}
-
-const prose = new Set([
-  "title",
-  "description",
-  "$comment",
-  "examples",
-  "markdownDescription",
-]);
-const namespaces = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-]);
-
-/** `isNamespace`: the keys are names that the schema gives, so that one called `title` is kept. */
-function canonical(value: JsonValue, isNamespace: boolean): JsonValue {
-  if (Array.isArray(value))
-    return value.map((item: JsonValue) => canonical(item, false));
-  if (!isJsonObject(value)) return value;
-  const kept = Object.keys(value)
-    .filter((key) => isNamespace || !prose.has(key))
-    .sort(byCodeUnit)
-    .map((key) => {
-      const inner = !isNamespace && namespaces.has(key);
-      return [key, canonical(value[key] ?? null, inner)] as const;
-    });
-  return Object.fromEntries(kept);
 }

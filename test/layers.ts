@@ -29,7 +29,7 @@ export const runtimeLayers = inFolder("src/runtime/", {
 
 export const generatorLayers = inFolder("src/generator/", {
   "plain values":
-    "json.ts json-pointer.ts subschemas.ts hash.ts inner-path.ts fingerprint.ts error-code.ts output-file.ts server-record.ts",
+    "json.ts json-pointer.ts subschemas.ts hash.ts inner-path.ts schema-folder.ts fingerprint.ts error-code.ts output-file.ts server-record.ts",
   "text into code": "text-width.ts json-text.ts code.ts names.ts layout.ts",
   wording: "diagnostic-row.ts diagnostic-text.ts",
   catalogue: "*-diagnostics.ts diagnostic-catalogue.ts",

@@ -273,7 +273,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   await openConsumer(folder, links);
   const files: { [path: string]: string } = {};
-  for (const version of listVersions()) {
+  for (const { version } of listVersions()) {
     const emitted = await emitValue({
       server: { name: `v${version}`, version: "1.0.0" },
       protocol: { versions: [version] },
@@ -291,8 +291,8 @@ beforeAll(async () => {
       .join(""),
   });
   program = ts.createProgram(
-    ["theirs.ts", ...listVersions().map(moduleOf)].map((path) =>
-      join(folder, path),
+    ["theirs.ts", ...listVersions().map((one) => moduleOf(one.version))].map(
+      (path) => join(folder, path),
     ),
     // The SDKs say `?:` alone where we say `| undefined` too.
     { ...strictest, exactOptionalPropertyTypes: false },

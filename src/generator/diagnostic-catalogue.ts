@@ -3,6 +3,7 @@ import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
 import { pullDiagnostics } from "./pull-diagnostics.js";
+import { protocolDiagnostics } from "./protocol-diagnostics.js";
 import { schemaDiagnostics } from "./schema-diagnostics.js";
 
 /**
@@ -14,6 +15,7 @@ export const catalogue = {
   ...manifestDiagnostics,
   ...entryDiagnostics,
   ...contractDiagnostics,
+  ...protocolDiagnostics,
   ...schemaDiagnostics,
   ...outputDiagnostics,
   ...pullDiagnostics,

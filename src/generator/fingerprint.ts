@@ -1,8 +1,14 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { byCodeUnit } from "./json.js";
+import { hashText } from "./hash.js";
+import {
+  bundledSchemas,
+  ownSchemasIn,
+  versionFiles,
+  versionsIn,
+} from "./schema-folder.js";
 
 /** The package's own folder, from `src` and from `dist` alike. */
 const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
@@ -10,21 +16,24 @@ const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 /** False in a clone of mcpgen itself: there the generator changes while its version stays. */
 export const isReleased = !existsSync(join(packageFolder, "src/generator"));
 
-/** Hash over the generator's version and the protocol schemas that come with it. */
-export function fingerprint(): string {
+/** Hash over the generator's version, the protocol schemas that come with it, and those beside the manifests of a folder. */
+export function fingerprint(manifestFolder: string): string {
   const hash = createHash("sha256").update(version());
-  const schemas = join(packageFolder, "schema");
-  const names = readdirSync(schemas, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort(byCodeUnit);
-  for (const name of names) {
-    for (const file of readdirSync(join(schemas, name)).sort(byCodeUnit)) {
-      const bytes = readFileSync(join(schemas, name, file));
-      hash.update(`\0${name}/${file}\0${bytes.length}\0`).update(bytes);
+  addSchemas(hash, bundledSchemas);
+  const own = ownSchemasIn(manifestFolder);
+  if (own !== undefined) addSchemas(hash.update("\0own"), own);
+  return hash.digest("hex");
+}
+
+function addSchemas(hash: Hash, folder: string): void {
+  for (const name of versionsIn(folder)) {
+    for (const file of versionFiles) {
+      const path = join(folder, name, file);
+      if (!existsSync(path)) continue;
+      const text = hashText(readFileSync(path));
+      hash.update(`\0${name}/${file}\0${text}`);
     }
   }
-  return hash.digest("hex");
 }
 
 /** The version of mcpgen, as its package says it. */

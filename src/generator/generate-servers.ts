@@ -64,7 +64,7 @@ export async function generateServers(run: SiteRun): Promise<GeneratedServers> {
 function findFresh(run: SiteRun): ReadonlyMap<string, LockedServer> {
   const { site, stages, previous, recorded, force, forget } = run;
   if (force || !stages.canSkip) return new Map();
-  const fingerprint = stages.fingerprint();
+  const fingerprint = stages.fingerprint(site.folder);
   const fresh = [...previous.servers].filter(
     ([name, server]) =>
       !forget.includes(name) &&
@@ -95,7 +95,11 @@ async function generateServer(
     userFiles: old?.userFiles ?? new Map(),
   });
   const inputs = inputsOf(site.folder, loaded.sources);
-  const input = hashInputs(site.folder, inputs, stages.fingerprint());
+  const input = hashInputs(
+    site.folder,
+    inputs,
+    stages.fingerprint(site.folder),
+  );
   return { name, generated, inputs, inputHash: input?.hash ?? "" };
 }
 

@@ -40,9 +40,10 @@ export type Generated = {
 export type Stages = {
   /**
    * Hash over all that shapes the output beside the manifest's own files: the
-   * generator's version and the protocol schemas.
+   * generator's version and the protocol schemas, those of the user's beside the
+   * manifests of a folder included.
    */
-  readonly fingerprint: () => string;
+  readonly fingerprint: (manifestFolder: string) => string;
   /** Whether a server may be skipped whose inputs and fingerprint are as recorded. */
   readonly canSkip: boolean;
   /** Reads, parses and checks one manifest; `label` is its path as diagnostics print it. */

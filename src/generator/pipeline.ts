@@ -1,4 +1,6 @@
-import { hasErrors } from "./diagnostic.js";
+import { dirname } from "node:path";
+import type { Contract } from "./contract.js";
+import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
 import { emit, runtimeEntries } from "./emit/emit.js";
 import { runtimeFiles } from "./emit/runtime-files.js";
 import type { GenerateContext, Generated, LoadedManifest } from "./generate.js";
@@ -7,7 +9,14 @@ import type { Manifest } from "./manifest/manifest.js";
 import { parseManifest } from "./manifest/parse-manifest.js";
 import { readManifest } from "./manifest/read-manifest.js";
 import type { OutputFile } from "./output-file.js";
-import { readProtocols } from "./protocol/read-protocols.js";
+import {
+  explain,
+  listVersions,
+  ownSchemasBeside,
+  readProtocols,
+  type OwnSchemas,
+  type ReadProtocols,
+} from "./protocol/read-protocols.js";
 import { contractFile } from "./recorded-contract.js";
 import type { ServerRecord } from "./server-record.js";
 
@@ -18,13 +27,20 @@ export function loadManifest(path: string, label: string): LoadedManifest {
     const { files, diagnostics } = read;
     return { sources: files, diagnostics, locate: () => ({ file: label }) };
   }
+  const own = ownSchemasBeside(dirname(path), label);
+  const known = readProtocols(own);
   const parsed = parseManifest(read.source, {
-    protocols: readProtocols().protocols.map(({ profile }) => profile),
+    protocols: known.protocols.map(({ profile }) => profile),
     environment: process.env,
   });
-  const { manifest, diagnostics } = parsed;
+  const { manifest } = parsed;
+  const diagnostics = [
+    ...known.diagnostics,
+    ...parsed.diagnostics,
+    ...inheritedNotes(known, own, manifest?.versions ?? []),
+  ];
   const locate = (pointer: string) => parsed.locate(pointer, "value");
-  const sources = read.files;
+  const sources = [...read.files, ...known.files];
   if (manifest === undefined || !hasErrors(diagnostics)) {
     return { ...(manifest && { manifest }), sources, diagnostics, locate };
   }
@@ -33,17 +49,41 @@ export function loadManifest(path: string, label: string): LoadedManifest {
   return { sources, diagnostics: [...diagnostics, ...judged], locate };
 }
 
+/** Says whose wire facts the selected versions take that have none of their own. */
+function inheritedNotes(
+  { inherited }: ReadProtocols,
+  own: OwnSchemas | undefined,
+  selected: readonly string[],
+): readonly Diagnostic[] {
+  return inherited
+    .filter(({ version }) => selected.includes(version))
+    .map(({ version, from }) => {
+      const folder = `${own?.label ?? ""}/${version}`;
+      const at = { file: `${folder}/schema.json` };
+      return diagnostic("PROTOCOL_WIRE_INHERITED", at, {
+        version,
+        from,
+        folder,
+      });
+    });
+}
+
 /** Lower, emit: from a checked manifest to the text of its server's own files. */
 export async function generateServer(
   manifest: Manifest,
   { path, folder, identifiers, locate }: GenerateContext,
 ): Promise<Generated> {
-  const { protocols } = readProtocols(undefined, manifest.versions);
+  const own = ownSchemasBeside(folder, path);
+  const { protocols } = readProtocols(own, manifest.versions);
   const lowered = lower(manifest, protocols, identifiers, locate);
-  const { contract, diagnostics } = lowered;
+  const { contract } = lowered;
+  const { texts, problems } = hasErrors(lowered.diagnostics)
+    ? noTexts
+    : await emitOrExplain(contract, path, own);
+  const diagnostics = [...lowered.diagnostics, ...problems];
   const emitted = hasErrors(diagnostics)
     ? []
-    : [...(await emit(contract, path)), contractFile(manifest)];
+    : [...texts, contractFile(manifest)];
   const files =
     manifest.format === "prettier"
       ? await (await import("./format.js")).format(emitted, folder)
@@ -56,6 +96,26 @@ export async function generateServer(
     identifiers: lowered.identifiers,
   };
   return { files, record, diagnostics };
+}
+
+type Texts = {
+  readonly texts: readonly OutputFile[];
+  readonly problems: readonly Diagnostic[];
+};
+
+const noTexts: Texts = { texts: [], problems: [] };
+
+/** The emitted files, or what in a version of the user's has no types. */
+async function emitOrExplain(
+  contract: Contract,
+  path: string,
+  own: OwnSchemas | undefined,
+): Promise<Texts> {
+  try {
+    return { texts: await emit(contract, path), problems: [] };
+  } catch (error) {
+    return { texts: [], problems: explain(error, listVersions(own)) };
+  }
 }
 
 /** The runtime that all servers of one `out` share. */

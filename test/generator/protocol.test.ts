@@ -18,10 +18,10 @@ import {
   type ProtocolMessage,
 } from "../../src/generator/protocol/protocol.js";
 import {
-  bundledSchemaDirectory,
   listVersions,
   readProtocols,
 } from "../../src/generator/protocol/read-protocols.js";
+import { bundledSchemas } from "../../src/generator/schema-folder.js";
 
 const known = [
   "2024-11-05",
@@ -37,13 +37,11 @@ const protocolOf = (version: string) => {
   return found;
 };
 const bundled = (path: string): JsonValue =>
-  JSON.parse(
-    readFileSync(join(bundledSchemaDirectory, path), "utf8"),
-  ) as JsonValue;
+  JSON.parse(readFileSync(join(bundledSchemas, path), "utf8")) as JsonValue;
 
 describe("readProtocols", () => {
   it("knows the versions of the index, oldest first", () => {
-    expect(listVersions()).toEqual(known);
+    expect(listVersions().map((one) => one.version)).toEqual(known);
     expect(protocols.map((one) => one.version)).toEqual(known);
     expect(inherited).toEqual([]);
   });
@@ -53,60 +51,77 @@ describe("readProtocols", () => {
     expect(asked.protocols.map((one) => one.version)).toEqual(["2025-06-18"]);
   });
 
-  it("names the file of a version that it does not know", () => {
+  it("says which version it does not know", () => {
     expect(() => readProtocols(undefined, ["2020-01-01"])).toThrow(
-      /2020-01-01.*schema\.json does not exist/,
+      "protocol version 2020-01-01 is unknown",
     );
   });
 });
 
 describe("a version that was added without wire facts", () => {
   const folder = mkdtempSync(join(tmpdir(), "mcpgen-schema-"));
+  const own = { folder, label: "schema" };
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
-  cpSync(bundledSchemaDirectory, folder, { recursive: true });
   for (const [version, like] of [
     ["2025-12-01", "2025-11-25"],
     ["2027-01-01", "2026-07-28"],
   ] as const) {
-    cpSync(join(folder, like), join(folder, version), { recursive: true });
+    cpSync(join(bundledSchemas, like), join(folder, version), {
+      recursive: true,
+    });
     rmSync(join(folder, version, "wire.json"));
   }
 
   it("takes those of the newest version of its era, and that is told", () => {
-    const read = readProtocols(folder);
+    const read = readProtocols(own);
     expect(read.inherited).toEqual([
       { version: "2025-12-01", from: "2025-11-25" },
       { version: "2027-01-01", from: "2026-07-28" },
     ]);
-    const newest = read.protocols.at(-1);
-    expect(newest?.profile).toEqual({
+    expect(read.diagnostics).toEqual([]);
+    expect(read.protocols.map((one) => one.version)).toEqual(
+      [...known, "2025-12-01", "2027-01-01"].sort(),
+    );
+    expect(read.protocols.at(-1)?.profile).toEqual({
       ...protocolOf("2026-07-28").profile,
       version: "2027-01-01",
     });
   });
 
-  it("is refused without an opening, with the missing definitions named", () => {
+  it("is refused without an opening, with the missing definitions named and their place", () => {
     writeFileSync(
       join(folder, "2027-01-01", "schema.json"),
-      JSON.stringify({ $defs: {} }),
+      '{\n  "$schema": "x",\n  "$defs": {}\n}',
     );
-    expect(() => readProtocols(folder)).toThrow(
-      /neither InitializeRequest nor DiscoverRequest/,
+    writeFileSync(join(folder, "2027-01-01", "corrections.json"), "[]");
+    const { protocols: sound, diagnostics } = readProtocols(own);
+    expect(sound.map((one) => one.version)).not.toContain("2027-01-01");
+    expect(diagnostics[0]).toMatchObject({
+      code: "PROTOCOL_UNFIT",
+      file: "schema/2027-01-01/schema.json",
+      line: 3,
+      column: 3,
+      what: "this cannot be protocol version 2027-01-01: it has neither InitializeRequest nor DiscoverRequest, so its era is unknown",
+    });
+    const missing = diagnostics.map(
+      ({ what }) => /the definition (\w+)/.exec(what)?.[1],
     );
+    expect(missing.slice(1)).toEqual([
+      "ClientRequest",
+      "InputRequest",
+      "ClientNotification",
+      "ServerNotification",
+      "CallToolResult",
+    ]);
   });
 
-  it("is refused without a union, with its name", () => {
-    const files = {
-      version: "v",
-      wire: bundled("2026-07-28/wire.json"),
-      corrections: [],
-    };
-    const schema = { $schema: "", $defs: { DiscoverRequest: {} } };
-    expect(() => loadProtocol({ ...files, schema })).toThrow(
-      /ClientRequest is missing/,
-    );
+  it("is refused without JSON, with the place", () => {
+    writeFileSync(join(folder, "2027-01-01", "schema.json"), '{\n  "a" 1}');
+    expect(readProtocols(own).diagnostics).toMatchObject([
+      { code: "MANIFEST_SYNTAX", line: 2, column: 7 },
+    ]);
   });
 
   it("is refused with a wire fact missing, with its name", () => {
@@ -119,7 +134,22 @@ describe("a version that was added without wire facts", () => {
       corrections: [],
     };
     expect(() => loadProtocol({ ...files, wire })).toThrow(
-      "v/wire.json lacks sessions",
+      "v/wire.json: it lacks sessions",
+    );
+  });
+
+  it("is refused with a wire fact of another kind, with what it should be", () => {
+    const wire = {
+      ...(bundled("2026-07-28/wire.json") as JsonObject),
+      transports: { value: ["pigeon"], section: "basic" },
+    };
+    const files = {
+      version: "v",
+      schema: bundled("2026-07-28/schema.json"),
+      corrections: [],
+    };
+    expect(() => loadProtocol({ ...files, wire })).toThrow(
+      "transports must be a list, each one of stdio, sse, streamable, post",
     );
   });
 
@@ -134,7 +164,7 @@ describe("a version that was added without wire facts", () => {
       corrections: [],
     };
     expect(() => loadProtocol({ ...files, wire })).toThrow(
-      "v/wire.json: session is no wire fact",
+      "v/wire.json /session: session is no wire fact",
     );
   });
 
@@ -226,7 +256,9 @@ describe("corrections", () => {
       for (const correction of bundled(
         `${version}/corrections.json`,
       ) as readonly JsonValue[]) {
-        expect(applyCorrections(before, [correction])).not.toEqual(before);
+        expect(applyCorrections(before, [correction], version)).not.toEqual(
+          before,
+        );
       }
     },
   );
@@ -234,27 +266,31 @@ describe("corrections", () => {
   it("leave the given schema alone", () => {
     const before = { a: [{ "b/c": 1 }] };
     expect(
-      applyCorrections(before, [
-        { pointer: "/a/0/b~1c", value: 2, reason: "r" },
-      ]),
+      applyCorrections(
+        before,
+        [{ pointer: "/a/0/b~1c", value: 2, reason: "r" }],
+        "v",
+      ),
     ).toEqual({ a: [{ "b/c": 2 }] });
     expect(before).toEqual({ a: [{ "b/c": 1 }] });
   });
 
   it("are refused where they lead nowhere or lack a reason", () => {
     expect(() =>
-      applyCorrections({}, [{ pointer: "/a/b", value: 1, reason: "r" }]),
+      applyCorrections({}, [{ pointer: "/a/b", value: 1, reason: "r" }], "v"),
     ).toThrow(/\/a\/b leads nowhere/);
     expect(() =>
-      applyCorrections({}, [{ pointer: "/a", value: 1, reason: "r" }]),
+      applyCorrections({}, [{ pointer: "/a", value: 1, reason: "r" }], "v"),
     ).toThrow(/leads nowhere/);
     expect(() =>
-      applyCorrections({ a: [1] }, [
-        { pointer: "/a/x", value: 1, reason: "r" },
-      ]),
+      applyCorrections(
+        { a: [1] },
+        [{ pointer: "/a/x", value: 1, reason: "r" }],
+        "v",
+      ),
     ).toThrow(ProtocolError);
     expect(() =>
-      applyCorrections({ a: 1 }, [{ pointer: "/a", value: 1 }]),
+      applyCorrections({ a: 1 }, [{ pointer: "/a", value: 1 }], "v"),
     ).toThrow(/reason/);
   });
 });

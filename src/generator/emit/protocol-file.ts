@@ -10,10 +10,11 @@ import {
 import type { Contract } from "../contract.js";
 import { compileDefinitions } from "../jsonschema/compile.js";
 import { createNames } from "../names.js";
-import type {
-  Protocol,
-  ProtocolMessage,
-  ProtocolRequest,
+import {
+  type Protocol,
+  ProtocolError,
+  type ProtocolMessage,
+  type ProtocolRequest,
 } from "../protocol/protocol.js";
 import { pageWidth, width } from "../text-width.js";
 import { createImports, type FileView } from "./module.js";
@@ -23,24 +24,37 @@ export function protocolFile(contract: Contract): FileView {
   const { use, print } = createImports(contract.manifest.importExtension);
   const newest = contract.protocols.at(-1) as Protocol;
   const definitions = compileDefinitions(newest.definitions, {
-    names: createNames(),
+    names: createNames(ownNames),
     dialect: newest.dialect,
     container: newest.keyword,
   });
-  const [problem] = definitions.problems;
-  if (problem !== undefined) {
-    throw new Error(
-      `schema/${newest.version}: ${problem.pointer} ${problem.what}; this is a bug in mcpgen`,
-    );
+  const errors = definitions.problems.filter(
+    ({ severity }) => severity === "error",
+  );
+  if (errors.length > 0) {
+    const problems = errors.map(({ pointer, what }) => ({
+      file: "schema.json" as const,
+      pointer,
+      what,
+    }));
+    throw new ProtocolError(newest.version, problems);
   }
+  const typeOf = (definition: string): Code =>
+    identifier(definitions.names.get(definition) ?? definition);
   const parts = [
     definitions.types,
     sharedTypes,
-    protocolInterface(newest),
+    protocolInterface(newest, typeOf),
     profiles(contract.protocols, use("Profile")),
   ];
   return { imports: print(), body: joinCode(parts, "\n\n") };
 }
+
+/** What this file declares and imports beside the definitions: a version may call a definition so. */
+const ownNames = ["Meta", "Params", "Profile", "Protocol", "ToolContentBlock"];
+
+/** The name of a definition's type. */
+type TypeOf = (definition: string) => Code;
 
 const sharedTypes = code`/** One content block of a tool's result. */
 export type ToolContentBlock = CallToolResult["content"][number];
@@ -50,15 +64,19 @@ type Meta = { readonly _meta?: { readonly [key: string]: unknown } };
 /** Parameters as a caller states them: what \`_meta\` must hold, the runtime adds. */
 type Params<P> = P extends object ? Omit<P, "_meta"> & Meta : Meta;`;
 
-function protocolInterface(protocol: Protocol): Code {
+function protocolInterface(protocol: Protocol, typeOf: TypeOf): Code {
   const { clientRequests, serverRequests, serverNotifications } =
     protocol.methods;
+  const params = (messages: readonly ProtocolMessage[]): Code[] =>
+    messages.map((one) => paramsMember(one, typeOf));
+  const results = (requests: readonly ProtocolRequest[]): Code[] =>
+    requests.map((one) => resultMember(one, typeOf));
   const groups = [
-    group("requests", clientRequests.map(paramsMember)),
-    group("results", clientRequests.map(resultMember)),
-    group("notifications", serverNotifications.map(paramsMember)),
-    group("inputRequests", serverRequests.map(paramsMember)),
-    group("inputResults", serverRequests.map(resultMember)),
+    group("requests", params(clientRequests)),
+    group("results", results(clientRequests)),
+    group("notifications", params(serverNotifications)),
+    group("inputRequests", params(serverRequests)),
+    group("inputResults", results(serverRequests)),
   ];
   const doc = jsdoc([
     `The methods of protocol version ${protocol.version}: parameters and results.`,
@@ -70,17 +88,17 @@ function group(name: string, members: readonly Code[]): Code {
   return code`  ${identifier(name)}: {\n${joinCode(members, "\n")}\n  };`;
 }
 
-function paramsMember(message: ProtocolMessage): Code {
-  const own = code`${identifier(message.definition)}["params"]`;
+function paramsMember(message: ProtocolMessage, typeOf: TypeOf): Code {
+  const own = code`${typeOf(message.definition)}["params"]`;
   const stated = message.paramsRequired ? own : code`NonNullable<${own}>`;
   const type =
     message.params === undefined ? code`Meta` : code`Params<${stated}>`;
   return hang(code`    ${typeProperty(message.method)}:`, type);
 }
 
-function resultMember(request: ProtocolRequest): Code {
+function resultMember(request: ProtocolRequest, typeOf: TypeOf): Code {
   const key = code`    ${typeProperty(request.method)}:`;
-  return hang(key, identifier(request.result));
+  return hang(key, typeOf(request.result));
 }
 
 /** A member whose type moves to the next line where the line would be too long. */

@@ -18,19 +18,27 @@ type Correction = {
 export function applyCorrections(
   schema: JsonObject,
   corrections: JsonValue,
+  version: string,
 ): JsonObject {
+  const fail = (pointer: string, what: string): ProtocolError =>
+    new ProtocolError(version, [{ file: "corrections.json", pointer, what }]);
   let corrected: JsonValue = schema;
-  for (const { pointer, value } of readCorrections(corrections)) {
-    corrected = replace(corrected, tokensOf(pointer), value, pointer);
+  const list = readCorrections(corrections, fail);
+  for (const [at, { pointer, value }] of list.entries()) {
+    const mended = replace(corrected, tokensOf(pointer), value);
+    if (mended === undefined)
+      throw fail(`/${at}/pointer`, `${pointer} leads nowhere`);
+    corrected = mended;
   }
   return corrected as JsonObject;
 }
 
-function readCorrections(corrections: JsonValue): readonly Correction[] {
-  if (!Array.isArray(corrections)) {
-    throw new ProtocolError("corrections.json is not a list");
-  }
-  return corrections.map((item: JsonValue) => {
+function readCorrections(
+  corrections: JsonValue,
+  fail: (pointer: string, what: string) => ProtocolError,
+): readonly Correction[] {
+  if (!Array.isArray(corrections)) throw fail("", "it is not a list");
+  return corrections.map((item: JsonValue, at: number) => {
     const pointer = isJsonObject(item) ? member(item, "pointer") : undefined;
     const value = isJsonObject(item) ? member(item, "value") : undefined;
     const reason = isJsonObject(item) ? member(item, "reason") : undefined;
@@ -39,33 +47,30 @@ function readCorrections(corrections: JsonValue): readonly Correction[] {
       value === undefined ||
       typeof reason !== "string"
     ) {
-      throw new ProtocolError(
-        "corrections.json: each entry needs pointer, value and reason",
-      );
+      throw fail(`/${at}`, "an entry needs pointer, value and reason");
     }
     return { pointer, value, reason };
   });
 }
 
+/** Undefined where the path leads nowhere. */
 function replace(
   node: JsonValue | undefined,
   path: readonly string[],
   value: JsonValue,
-  pointer: string,
-): JsonValue {
+): JsonValue | undefined {
   const [key, ...rest] = path;
-  if (node === undefined) {
-    throw new ProtocolError(`corrections.json: ${pointer} leads nowhere`);
-  }
+  if (node === undefined) return undefined;
   if (key === undefined) return value;
   if (Array.isArray(node)) {
     const items: readonly JsonValue[] = node;
     const index = Number(key);
-    const mended = replace(items[index], rest, value, pointer);
-    return items.map((item, at) => (at === index ? mended : item));
+    const mended = replace(items[index], rest, value);
+    return mended === undefined
+      ? undefined
+      : items.map((item, at) => (at === index ? mended : item));
   }
-  if (isJsonObject(node)) {
-    return { ...node, [key]: replace(member(node, key), rest, value, pointer) };
-  }
-  throw new ProtocolError(`corrections.json: ${pointer} leads nowhere`);
+  if (!isJsonObject(node)) return undefined;
+  const mended = replace(member(node, key), rest, value);
+  return mended === undefined ? undefined : { ...node, [key]: mended };
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../json.js";
 import {
   type Definitions,
-  ProtocolError,
   type ProtocolMessage,
   type ProtocolMethods,
   type ProtocolRequest,
@@ -14,17 +13,32 @@ import {
   schemasAt,
 } from "./schema-view.js";
 
-/** Lists the methods of a version from the unions that say who may send what. */
+/**
+ * Lists the methods of a version from the unions that say who may send what, which
+ * `checkDefinitions` has found in order.
+ */
 export function listMethods(definitions: Definitions): ProtocolMethods {
-  // In the modern era a server's requests ride in results, so they have another union.
-  const asking = definitions.has("ServerRequest")
-    ? "ServerRequest"
-    : "InputRequest";
+  const lists = unionsOf(definitions);
   return {
-    clientRequests: requestsOf(definitions, "ClientRequest"),
-    serverRequests: requestsOf(definitions, asking),
-    clientNotifications: messagesOf(definitions, "ClientNotification"),
-    serverNotifications: messagesOf(definitions, "ServerNotification"),
+    clientRequests: requestsOf(definitions, lists.clientRequests),
+    serverRequests: requestsOf(definitions, lists.serverRequests),
+    clientNotifications: messagesOf(definitions, lists.clientNotifications),
+    serverNotifications: messagesOf(definitions, lists.serverNotifications),
+  };
+}
+
+/** The unions of messages by who sends them. */
+export function unionsOf(definitions: Definitions): {
+  readonly [list in keyof ProtocolMethods]: string;
+} {
+  return {
+    clientRequests: "ClientRequest",
+    // In the modern era a server's requests ride in results, so they have another union.
+    serverRequests: definitions.has("ServerRequest")
+      ? "ServerRequest"
+      : "InputRequest",
+    clientNotifications: "ClientNotification",
+    serverNotifications: "ServerNotification",
   };
 }
 
@@ -47,15 +61,24 @@ function messagesOf(
   definitions: Definitions,
   union: string,
 ): readonly ProtocolMessage[] {
+  return membersOf(definitions, union).flatMap((name) => {
+    const message = messageOf(definitions, name);
+    return message === undefined ? [] : [message];
+  });
+}
+
+/** The names of a union's members; undefined for one that has no definition. */
+export function membersOf(
+  definitions: Definitions,
+  union: string,
+): readonly (string | undefined)[] {
   const schema = definitions.get(union);
-  if (schema === undefined) {
-    throw new ProtocolError(`schema.json: the definition ${union} is missing`);
-  }
-  const names = schemasAt(schema, "anyOf").map(refName);
+  if (schema === undefined) return [];
+  const alternatives = schemasAt(schema, "anyOf");
   // A union of one message may be spelt out instead of referring to it.
-  const members =
-    names.length > 0 ? names : [namedLike(definitions, schema, union)];
-  return members.map((name) => messageOf(definitions, name, union));
+  return alternatives.length > 0
+    ? alternatives.map(refName)
+    : [namedLike(definitions, schema, union)];
 }
 
 /** The definition with the method of a schema that repeats it. */
@@ -74,22 +97,14 @@ function namedLike(
   return undefined;
 }
 
-function messageOf(
+/** The message that a definition describes; undefined where it names no method. */
+export function messageOf(
   definitions: Definitions,
   name: string | undefined,
-  union: string,
-): ProtocolMessage {
+): ProtocolMessage | undefined {
   const schema = name === undefined ? undefined : definitions.get(name);
   const method = constOf(propertyOf(schema, "method"));
-  if (
-    name === undefined ||
-    schema === undefined ||
-    typeof method !== "string"
-  ) {
-    throw new ProtocolError(
-      `schema.json: ${union} has a member without method`,
-    );
-  }
+  if (name === undefined || typeof method !== "string") return undefined;
   const params = propertyOf(schema, "params");
   return {
     method,

@@ -1,5 +1,6 @@
 import type { Profile } from "../../runtime/profile.js";
 import type { JsonObject, JsonValue } from "../json.js";
+import type { VersionFile } from "../schema-folder.js";
 
 /** One version of the protocol, as the generator knows it: its corrected schema, its methods and its profile. */
 export type Protocol = {
@@ -53,7 +54,27 @@ export type ProtocolFiles = {
   readonly corrections: JsonValue;
 };
 
-/** A schema folder that cannot be used; the message says which file lacks what. */
+/** What is wrong with a file of a version. */
+export type ProtocolProblem = {
+  readonly file: VersionFile;
+  /** JSON pointer to the place in the file, or to where a missing part should stand. */
+  readonly pointer: string;
+  readonly what: string;
+};
+
+/** A version that cannot be used, with all that is wrong. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
+  readonly version: string;
+  readonly problems: readonly ProtocolProblem[];
+
+  constructor(version: string, problems: readonly ProtocolProblem[]) {
+    const lines = problems.map(
+      ({ file, pointer, what }) =>
+        `${version}/${file}${pointer === "" ? "" : ` ${pointer}`}: ${what}`,
+    );
+    super(lines.join("\n"));
+    this.version = version;
+    this.problems = problems;
+  }
 }

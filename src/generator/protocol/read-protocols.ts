@@ -1,116 +1,158 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 
-import { byCodeUnit, isJsonObject, type JsonValue, member } from "../json.js";
-import { definitionsOf, eraOf, loadProtocol } from "./load-protocol.js";
+import type { Diagnostic } from "../diagnostic.js";
+import { byCodeUnit, type JsonValue } from "../json.js";
+import {
+  bundledSchemas,
+  ownSchemasIn,
+  ownSchemasName,
+  type VersionFile,
+  versionFiles,
+  versionsIn,
+} from "../schema-folder.js";
+import { loadProtocol, readSchema } from "./load-protocol.js";
+import { problemsOf } from "./own-problems.js";
 import { type Protocol, ProtocolError } from "./protocol.js";
 
-/** The schema folder that comes with the package: three levels up from here, in `src` and in `dist` alike. */
-export const bundledSchemaDirectory = fileURLToPath(
-  new URL("../../../schema/", import.meta.url),
-);
+/** The user's own versions: their folder, and how diagnostics print it. */
+export type OwnSchemas = { readonly folder: string; readonly label: string };
 
-/** Protocols, oldest first, and what a build should say about them. */
+/** A version without wire facts of its own, and the version whose facts it took. */
+export type Inherited = { readonly version: string; readonly from: string };
+
+/** Protocols, oldest first, and what there is to say about them. */
 export type ReadProtocols = {
   readonly protocols: readonly Protocol[];
-  /** Versions without wire facts of their own, and the version whose facts they took. */
-  readonly inherited: readonly {
-    readonly version: string;
-    readonly from: string;
-  }[];
+  readonly inherited: readonly Inherited[];
+  /** What is wrong with the user's own versions; those with an error are not among `protocols`. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths of the user's files that were read. */
+  readonly files: readonly string[];
 };
 
-/**
- * The versions of a schema folder, oldest first: those of its index and any other
- * folder with a schema.json, so that a version can be added by adding files.
- */
-export function listVersions(
-  schemaDirectory = bundledSchemaDirectory,
-): readonly string[] {
-  const indexed = indexedVersions(join(schemaDirectory, "index.json"));
-  const found = readdirSync(schemaDirectory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .filter((name) => existsSync(join(schemaDirectory, name, "schema.json")));
-  return [...new Set([...indexed, ...found])].sort(byCodeUnit);
+/** Where one version comes from. */
+export type VersionFolder = {
+  readonly version: string;
+  readonly path: string;
+  /** How diagnostics print the folder; undefined for what comes with the package. */
+  readonly label: string | undefined;
+};
+
+/** The user's own versions beside a manifest that diagnostics print as `label`; undefined where there are none. */
+export function ownSchemasBeside(
+  manifestFolder: string,
+  label: string,
+): OwnSchemas | undefined {
+  const folder = ownSchemasIn(manifestFolder);
+  return folder === undefined
+    ? undefined
+    : { folder, label: posix.join(posix.dirname(label), ownSchemasName) };
 }
 
-function indexedVersions(file: string): readonly string[] {
-  if (!existsSync(file)) return [];
-  const index = readJson(file);
-  const versions = isJsonObject(index) ? member(index, "versions") : undefined;
-  if (!Array.isArray(versions)) return [];
-  return versions
-    .map((entry: JsonValue) =>
-      isJsonObject(entry) ? member(entry, "version") : undefined,
-    )
-    .filter((version) => typeof version === "string");
+/** Every version, oldest first: those of the package and the user's own, which win over those of the same name. */
+export function listVersions(own?: OwnSchemas): readonly VersionFolder[] {
+  const found = new Map<string, VersionFolder>();
+  for (const version of versionsIn(bundledSchemas)) {
+    const path = join(bundledSchemas, version);
+    found.set(version, { version, path, label: undefined });
+  }
+  for (const version of own === undefined ? [] : versionsIn(own.folder)) {
+    const path = join(own?.folder ?? "", version);
+    found.set(version, { version, path, label: `${own?.label}/${version}` });
+  }
+  return [...found.values()].sort((a, b) => byCodeUnit(a.version, b.version));
 }
 
-/** Reads the asked-for versions, all of them by default, from a schema folder. */
+/** Reads the asked-for versions, all of them by default. Throws a ProtocolError for a fault in what comes with the package. */
 export function readProtocols(
-  schemaDirectory = bundledSchemaDirectory,
-  versions: readonly string[] = listVersions(schemaDirectory),
+  own?: OwnSchemas,
+  versions?: readonly string[],
 ): ReadProtocols {
-  const inherited: { version: string; from: string }[] = [];
-  const protocols = [...new Set(versions)].sort(byCodeUnit).map((version) => {
-    const folder = join(schemaDirectory, version);
-    const schema = readSchema(schemaDirectory, version);
-    const from = existsSync(join(folder, "wire.json"))
-      ? version
-      : heir(schemaDirectory, version, schema);
-    if (from !== version) inherited.push({ version, from });
-    const corrections = join(folder, "corrections.json");
-    return loadProtocol({
-      version,
-      schema,
-      wire: readJson(join(schemaDirectory, from, "wire.json")),
-      corrections: existsSync(corrections) ? readJson(corrections) : [],
-    });
-  });
-  return { protocols, inherited };
-}
-
-/** The newest version of the same era that has wire facts. */
-function heir(
-  schemaDirectory: string,
-  version: string,
-  schema: JsonValue,
-): string {
-  const era = eraOfSchema(schema, version);
-  const candidates = listVersions(schemaDirectory).filter((one) =>
-    existsSync(join(schemaDirectory, one, "wire.json")),
+  const known = listVersions(own);
+  const asked = known.filter(
+    ({ version }) => versions?.includes(version) ?? true,
   );
-  for (const candidate of candidates.reverse()) {
-    if (eraOfSchema(readSchema(schemaDirectory, candidate), candidate) === era)
-      return candidate;
+  const unknown = versions?.find(
+    (version) => !known.some((one) => one.version === version),
+  );
+  if (unknown !== undefined)
+    throw new Error(`protocol version ${unknown} is unknown`);
+  const protocols: Protocol[] = [];
+  const inherited: Inherited[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const folder of asked) {
+    try {
+      const { wire, from } = wireOf(folder, known);
+      const { version } = folder;
+      const schema = readFile(folder, "schema.json") ?? null;
+      const corrections = readFile(folder, "corrections.json") ?? [];
+      protocols.push(loadProtocol({ version, schema, wire, corrections }));
+      if (from !== version) inherited.push({ version, from });
+    } catch (error) {
+      diagnostics.push(...explain(error, known));
+    }
   }
-  throw new ProtocolError(
-    `${version} has no wire.json, and no other version of its era has one`,
-  );
+  return { protocols, inherited, diagnostics, files: ownFilesOf(asked) };
 }
 
-function eraOfSchema(schema: JsonValue, version: string): Protocol["era"] {
-  if (!isJsonObject(schema))
-    throw new ProtocolError(`${version}/schema.json is not an object`);
-  return eraOf(definitionsOf(schema, version), version);
+/** What is wrong with a version of the user's, each with its place; anything else is a fault of ours and thrown on. */
+export function explain(
+  error: unknown,
+  known: readonly VersionFolder[],
+): readonly Diagnostic[] {
+  if (!(error instanceof ProtocolError)) throw error;
+  const folder = known.find(({ version }) => version === error.version);
+  if (folder?.label === undefined) throw error;
+  return problemsOf(error, folder.path, folder.label);
 }
 
-function readSchema(schemaDirectory: string, version: string): JsonValue {
-  const file = join(schemaDirectory, version, "schema.json");
-  if (!existsSync(file)) {
-    throw new ProtocolError(
-      `protocol version ${version} is unknown: ${file} does not exist`,
+function ownFilesOf(folders: readonly VersionFolder[]): readonly string[] {
+  return folders
+    .filter(({ label }) => label !== undefined)
+    .flatMap(({ path }) => versionFiles.map((file) => join(path, file)))
+    .filter((path) => existsSync(path));
+}
+
+/** Wire facts of the version's own, or those of the package's version of that name, or of the newest version of its era. */
+function wireOf(
+  folder: VersionFolder,
+  known: readonly VersionFolder[],
+): { readonly wire: JsonValue; readonly from: string } {
+  const { version } = folder;
+  const bundled = { ...folder, path: join(bundledSchemas, version) };
+  const stated =
+    readFile(folder, "wire.json") ?? readFile(bundled, "wire.json");
+  if (stated !== undefined) return { wire: stated, from: version };
+  const { era } = schemaOf(folder);
+  const heir = [...known]
+    .reverse()
+    .find(
+      (one) =>
+        existsSync(join(one.path, "wire.json")) && schemaOf(one).era === era,
     );
-  }
-  return readJson(file);
+  if (heir === undefined) throw new Error(`no ${era} version has a wire.json`);
+  return { wire: readFile(heir, "wire.json") ?? null, from: heir.version };
 }
 
-function readJson(file: string): JsonValue {
+function schemaOf(folder: VersionFolder): ReturnType<typeof readSchema> {
+  const schema = readFile(folder, "schema.json") ?? null;
+  const corrections = readFile(folder, "corrections.json") ?? [];
+  return readSchema(folder.version, schema, corrections);
+}
+
+/** Undefined where the version has no such file. */
+function readFile(
+  { version, path }: VersionFolder,
+  file: VersionFile,
+): JsonValue | undefined {
+  const name = join(path, file);
+  if (!existsSync(name)) return undefined;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as JsonValue;
+    return JSON.parse(readFileSync(name, "utf8")) as JsonValue;
   } catch (cause) {
-    throw new ProtocolError(`${file} cannot be read as JSON`, { cause });
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const what = "it is not JSON";
+    throw new ProtocolError(version, [{ file, pointer: "", what }]);
   }
 }
