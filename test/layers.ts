@@ -19,11 +19,11 @@ export const runtimeLayers = inFolder("src/runtime/", {
     "alarm.ts header-value.ts idle-map.ts lines.ts list-entry.ts sse.ts uri-template.ts",
   client:
     "client-*.ts legacy-client.ts modern-client.ts input-required.ts pagination.ts tool-call.ts facade.ts client.ts host*.ts verify.ts",
-  "client authorization": "oauth-*.ts",
+  "client authorization": "oauth-*.ts oauth.ts",
   server:
     "call.ts context.ts run-handler.ts server-*.ts inbound.ts listen.ts legacy-server.ts modern-server.ts server.ts",
   transports:
-    "linked.ts stdio-*.ts http-*.ts request-headers.ts fetch-server.ts node-http-*.ts",
+    "linked.ts stdio-*.ts http-*.ts request-headers.ts fetch-server.ts node-http-*.ts server-oauth*.ts",
   program: "node-main.ts",
 });
 
@@ -52,7 +52,8 @@ export const generatorLayers = inFolder("src/generator/", {
   generate: "generate.ts",
   lock: "lock.ts lock-shape.ts parse-lock.ts build-lock.ts",
   disk: "snapshot.ts site.ts fresh.ts journal.ts",
-  plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts plan-site.ts build-result.ts",
+  "user's files": "user-files/",
+  plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts unused-handlers.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
   build: "pipeline.ts run-build.ts stages.ts index.ts",
 });

@@ -30,7 +30,10 @@ export async function buildEverything(
   const document = parseDocument(await readFile(manifest, "utf8"));
   document.addIn(["tools"], tool);
   await writeFile(manifest, document.toString());
-  const { diagnostics, files } = await build({ cwd: folder });
+  const { diagnostics, files } = await build({
+    cwd: folder,
+    manifests: ["manifest.yaml", "client.yaml"],
+  });
   const missing = files.filter(
     ({ owner, action }) => owner === "user" && action === "created",
   );

@@ -7,16 +7,17 @@ type Awaitable<T> = T | Promise<T>;
  */
 export type AuthorizationServer = {
   readonly issuer: string;
-  readonly authorization_endpoint?: string;
+  readonly authorization_endpoint?: string | undefined;
   readonly token_endpoint: string;
-  readonly registration_endpoint?: string;
-  readonly scopes_supported?: readonly string[];
-  readonly grant_types_supported?: readonly string[];
-  readonly code_challenge_methods_supported?: readonly string[];
-  readonly token_endpoint_auth_methods_supported?: readonly string[];
-  readonly authorization_response_iss_parameter_supported?: boolean;
-  readonly client_id_metadata_document_supported?: boolean;
-  readonly dpop_signing_alg_values_supported?: readonly string[];
+  readonly registration_endpoint?: string | undefined;
+  readonly scopes_supported?: readonly string[] | undefined;
+  readonly grant_types_supported?: readonly string[] | undefined;
+  readonly code_challenge_methods_supported?: readonly string[] | undefined;
+  readonly token_endpoint_auth_methods_supported?:
+    readonly string[] | undefined;
+  readonly authorization_response_iss_parameter_supported?: boolean | undefined;
+  readonly client_id_metadata_document_supported?: boolean | undefined;
+  readonly dpop_signing_alg_values_supported?: readonly string[] | undefined;
 };
 
 /** Who the client is at one authorization server. */
@@ -25,6 +26,8 @@ export type OAuthClient = {
   readonly clientSecret?: string | undefined;
   /** Default: the first of the server's methods that fits what is known of the client. */
   readonly method?: "none" | "client_secret_basic" | "client_secret_post";
+  /** The one that it was registered with, where this client did that. */
+  readonly redirectUri?: string | undefined;
 };
 
 /** What the token endpoint gave. */
@@ -42,6 +45,8 @@ export type Tokens = {
 /** All that is kept for one MCP server, as JSON. Good at the issuer that it names and nowhere else. */
 export type Authorization = {
   readonly issuer: string;
+  /** What tokens are asked for (RFC 8707), as the MCP server names itself. */
+  readonly resource: string;
   readonly client?: OAuthClient | undefined;
   readonly tokens?: Tokens | undefined;
 };
@@ -59,7 +64,7 @@ export type Parameters = Readonly<Record<string, string>>;
 /** What a grant has to work with. */
 export interface GrantContext {
   readonly server: AuthorizationServer;
-  /** The canonical address of the MCP server (RFC 8707). */
+  /** The MCP server, as it names itself (RFC 8707). */
   readonly resource: string;
   /** The scopes to ask for; empty to say nothing of them. */
   readonly scopes: readonly string[];
@@ -76,6 +81,8 @@ export interface GrantContext {
 
 /** A way to get tokens: the authorization code flow, client credentials and so on. */
 export interface Grant {
+  /** An issuer that it has credentials of, taken where the server names several. */
+  readonly issuer?: string | undefined;
   /** Gets new tokens, and says for which client. */
   grant(
     context: GrantContext,

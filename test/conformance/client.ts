@@ -1,19 +1,20 @@
 /** The program of the everything client: `node client.mjs URL`, with the scenario in the environment. */
-import {
-  connectEverything,
-  type EverythingClient,
-} from "./out/everything/client.js";
+import { authorization, type AuthorizationContext } from "./authorization.js";
 import { nodeHttp } from "./out/runtime/node-http-client.js";
+import { connectSuite, type SuiteClient } from "./out/suite/client.js";
 
 type Arguments = { readonly [name: string]: unknown };
-type Scenario = (client: EverythingClient) => Promise<void>;
+type Scenario = (client: SuiteClient) => Promise<void>;
 
 const [, , url = ""] = process.argv;
 const {
   MCP_CONFORMANCE_SCENARIO: scenario = "",
   MCP_CONFORMANCE_PROTOCOL_VERSION: version = "",
-  MCP_CONFORMANCE_CONTEXT: context = "{}",
+  MCP_CONFORMANCE_CONTEXT: contextText = "{}",
 } = process.env;
+const context = JSON.parse(contextText) as AuthorizationContext & {
+  readonly toolCalls?: readonly { name: string; arguments: Arguments }[];
+};
 
 /** What a scenario wants beyond the usual: every tool is listed, and called where it says nothing else. */
 const scenarios: { readonly [name: string]: Scenario } = {
@@ -34,10 +35,7 @@ const scenarios: { readonly [name: string]: Scenario } = {
   },
   "http-custom-headers": async (client) => {
     await listed(client);
-    const { toolCalls } = JSON.parse(context) as {
-      readonly toolCalls: readonly { name: string; arguments: Arguments }[];
-    };
-    for (const { name, arguments: input } of toolCalls)
+    for (const { name, arguments: input } of context.toolCalls ?? [])
       await callTool(client, name, input);
   },
   "http-invalid-tool-headers": (client) =>
@@ -51,31 +49,29 @@ const scenarios: { readonly [name: string]: Scenario } = {
   },
 };
 
-async function listed(client: EverythingClient) {
+async function listed(client: SuiteClient) {
   const tools = [];
   for await (const tool of client.listTools()) tools.push(tool);
   return tools;
 }
 
 async function callTool(
-  client: EverythingClient,
+  client: SuiteClient,
   name: string,
   input: Arguments = {},
 ): Promise<void> {
   await client.request("tools/call", { name, arguments: input });
 }
 
-async function callEach(
-  client: EverythingClient,
-  input: Arguments,
-): Promise<void> {
+async function callEach(client: SuiteClient, input: Arguments): Promise<void> {
   for (const { name } of await listed(client))
     await callTool(client, name, input);
 }
 
-await using client = await connectEverything(nodeHttp({ url }), {
+await using client = await connectSuite(nodeHttp({ url }), {
   info: { name: "everything-client", version: "1.0.0" },
   versions: [version],
+  auth: authorization(context),
   // Fields that are left out get the defaults of the form; the one form without defaults asks for a confirmation.
   onElicit: ({ requestedSchema }) => ({
     action: "accept",

@@ -4,7 +4,7 @@ import type { Contract } from "../contract.js";
  * The runtime files that a client with OAuth imports from: what gets tokens, the
  * grants and where tokens are kept. What these import comes along by itself.
  */
-const clientFiles: readonly string[] = ["oauth-shapes"];
+const clientFiles: readonly string[] = ["oauth"];
 
 /** The entry files of authorization on the client; none where a manifest does not ask for it. */
 export function clientAuthorization({ manifest }: Contract): readonly string[] {
