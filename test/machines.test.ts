@@ -269,7 +269,7 @@ it("refuses a state that was tampered with, used before, has expired or is of an
 
   const call = {
     engine: { sealKey: new Uint8Array(32).fill(7) },
-    link: { principal: undefined },
+    link: { grant: { auth: undefined } },
     method: "tools/call",
     params: { name: "buy", arguments: { amount: 5 } },
   } as unknown as Call;

@@ -4,6 +4,7 @@
 import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
 import { McpError, ProtocolError } from "./errors.js";
 import type { Call, Caller, Dialect, Engine, Link } from "./server-engine.js";
+import type { AuthGrant } from "./server-http.js";
 import type { Profile } from "./profile.js";
 
 /** An error of the protocol itself, not of a handler: it has an HTTP status of its own. */
@@ -13,12 +14,21 @@ export class Refusal extends McpError {
   readonly data: unknown;
   /** The HTTP status; other transports ignore it. */
   readonly status: number;
+  /** HTTP headers that tell more. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: number, message: string, status: number, data?: unknown) {
+  constructor(
+    code: number,
+    message: string,
+    status: number,
+    data?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;
     this.data = data;
+    this.headers = headers;
   }
 }
 
@@ -35,6 +45,23 @@ export function refuse(
 /** The last answer to a request that comes, or still waits, while the server closes. */
 export function closingError(): Refusal {
   return new Refusal(errorCode.internal, "The server is shutting down", 503);
+}
+
+/** The refusal of messages that need more scopes than the caller has; undefined when it may go on. */
+export function scopeRefusal(
+  engine: Engine,
+  grant: AuthGrant,
+  messages: readonly unknown[],
+): Refusal | undefined {
+  const lack = engine.scopes?.lack(engine, grant, messages);
+  if (lack === undefined) return undefined;
+  return new Refusal(
+    errorCode.invalidRequest,
+    `This needs a token with the scopes ${lack.needed.join(" ")}`,
+    403,
+    undefined,
+    { "WWW-Authenticate": lack.challenge },
+  );
 }
 
 /** One request in flight. */
@@ -138,8 +165,12 @@ async function intercepted(
   call: Call,
   intercept: NonNullable<Engine["intercept"]>,
 ): Promise<string> {
-  const next = async (): Promise<JsonObject> =>
-    JSON.parse(await call.dialect.answer(call)) as JsonObject;
+  const next = async (): Promise<JsonObject> => {
+    // `intercept` may have made another request of the one that was let in.
+    const refusal = scopeRefusal(call.engine, call.link.grant, [call]);
+    if (refusal !== undefined) throw refusal;
+    return JSON.parse(await call.dialect.answer(call)) as JsonObject;
+  };
   return call.dialect.object(call.method, { ...(await intercept(call, next)) });
 }
 
@@ -151,19 +182,21 @@ function fail(call: Call, error: unknown): void {
   if (!call.settle()) return;
   let text: string;
   let status = 200;
+  let headers: Refusal["headers"] | undefined;
   try {
     let known: WireError;
     [known, status] = statusOf(call, error);
     if (known === internal)
       call.engine.warn(`${call.method} failed`, { cause: error });
     text = errorText(call.id, known);
+    if (known instanceof Refusal) headers = known.headers;
   } catch (cause) {
     // A handler may throw what cannot be looked at, or data that JSON does not have.
     call.engine.warn(`The error of ${call.method} cannot be sent`, { cause });
     text = errorText(call.id, internal);
     status = 200;
   }
-  call.link.answer(call, text, status);
+  call.link.answer(call, text, status, headers);
 }
 
 const internal: WireError = {

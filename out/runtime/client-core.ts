@@ -8,6 +8,7 @@ import type {
   ParameterHeaders,
 } from "./client-parts.js";
 import type { Session } from "./client-session.js";
+import type { Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
 import type { ValidationLevel } from "./validate.js";
 
@@ -23,6 +24,8 @@ export interface ClientCore {
   readonly session: Session;
   readonly input: ValidationLevel;
   readonly output: ValidationLevel;
+  /** What the manifest says of the tools, by their names on the wire; set by the facade. */
+  described?: ReadonlyMap<string, Tool<never, unknown>>;
   /** Sends a request past `intercept`. */
   request(
     method: string,

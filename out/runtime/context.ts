@@ -32,13 +32,14 @@ export function levelOf(name: unknown): number | undefined {
 export interface RuntimeContext<
   App = unknown,
   P extends Protocol = Protocol,
+  Auth = unknown,
 > extends Changes {
   /** Aborts when the client cancels, or closes the response on HTTP. */
   readonly signal: AbortSignal;
   /** What `createApp` gave. */
   readonly app: App;
   /** What the server's `auth` made of the HTTP request; undefined elsewhere. */
-  readonly auth: unknown;
+  readonly auth: Auth;
   /** Who asks, and in which protocol version. */
   readonly client: ClientFacts;
   /**
@@ -84,7 +85,7 @@ export class CallContext implements RuntimeContext {
   }
 
   get auth(): unknown {
-    return this.#call.link.auth;
+    return this.#call.link.grant.auth;
   }
 
   get client(): ClientFacts {

@@ -6,7 +6,7 @@ import type { CallOptions } from "./client-options.js";
 import type { ClientCompletion } from "./client-complete.js";
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
-import { type CallArguments, type ToolCall, toolCall } from "./tool-call.js";
+import { call, type CallArguments, toolCall } from "./tool-call.js";
 import { expandUri } from "./uri-template.js";
 
 /** One prompt of a client. */
@@ -49,9 +49,10 @@ export function facade<Full>(
   const tools = mapValues(entries.tools, (tool) =>
     Object.assign(toolCall(inner, tool), entries.tasks?.(inner, tool)),
   );
-  const byName = new Map<string, ToolCall<never, unknown>>();
-  for (const [key, { name }] of Object.entries(entries.tools))
-    byName.set(name, tools[key] as ToolCall<never, unknown>);
+  const described = new Map(
+    Object.values(entries.tools).map((tool) => [tool.name, tool]),
+  );
+  inner.described = described;
   return Object.assign(client, entries.completion?.(inner, entries), {
     tools,
     prompts: mapValues(entries.prompts, (prompt) => promptCall(inner, prompt)),
@@ -59,10 +60,10 @@ export function facade<Full>(
       resourceCall(inner, resource),
     ),
     call: async (name: string, input: never, options?: CallOptions) => {
-      const found = byName.get(name);
-      if (found === undefined)
+      const tool = described.get(name);
+      if (tool === undefined)
         throw new TypeError(`There is no tool ${JSON.stringify(name)}`);
-      return found(input, options);
+      return call(client, tool, input, options);
     },
   }) as Full;
 }

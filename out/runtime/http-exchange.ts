@@ -5,7 +5,7 @@ import { ConnectionError } from "./errors.js";
 import { EventAnswer, messageEvent } from "./http-events.js";
 import { jsonAnswer } from "./http-policy.js";
 import type { Call, Link } from "./server-engine.js";
-import type { HttpVisit } from "./server-http.js";
+import type { AuthGrant, HttpVisit } from "./server-http.js";
 
 /**
  * One request and its HTTP answer: plain JSON, or a stream of events as soon as
@@ -13,16 +13,14 @@ import type { HttpVisit } from "./server-http.js";
  */
 export class HttpExchange implements Link {
   readonly stream = false;
-  readonly auth: unknown;
-  readonly principal: string | undefined;
+  readonly grant: AuthGrant;
   readonly #visit: HttpVisit;
   #call: Call | undefined;
   #events: EventAnswer | undefined;
   #done = false;
 
   constructor(visit: HttpVisit) {
-    this.auth = visit.grant.auth;
-    this.principal = visit.grant.principal;
+    this.grant = visit.grant;
     this.#visit = visit;
   }
 
@@ -42,11 +40,16 @@ export class HttpExchange implements Link {
     this.#events.write(messageEvent(text));
   }
 
-  answer(_call: Call | undefined, text: string, status: number): void {
+  answer(
+    _call: Call | undefined,
+    text: string,
+    status: number,
+    headers?: Readonly<Record<string, string>>,
+  ): void {
     if (this.#done) return;
     this.#done = true;
     if (this.#events === undefined) {
-      this.#visit.writer.send(jsonAnswer(status, text));
+      this.#visit.writer.send(jsonAnswer(status, text, headers));
       return;
     }
     this.#events.write(messageEvent(text));

@@ -60,8 +60,13 @@ async function authorize(
   try {
     const outcome = await engine.auth?.(host.request);
     if (outcome === undefined) throw new TypeError("auth gave no answer");
-    if ("auth" in outcome) route(engine, host, outcome, options);
-    else host.refuse({ headers: {}, body: "", ...outcome });
+    if ("auth" in outcome) {
+      route(engine, host, outcome, options);
+      return;
+    }
+    const { status, headers = {}, body = "", warning } = outcome;
+    if (warning !== undefined) engine.warn(warning);
+    host.refuse({ status, headers, body });
   } catch (error) {
     engine.warn("auth failed", { cause: error });
     host.refuse({ status: 500, headers: {}, body: "" });

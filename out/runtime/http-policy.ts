@@ -82,8 +82,7 @@ export function checkType(request: AuthRequest): HttpAnswer | undefined {
 
 /** The answer to a method that means nothing here, or not without a session. */
 export function notServed(): HttpAnswer {
-  const answer = refused(405, "Only POST is served here");
-  return { ...answer, headers: { ...answer.headers, Allow: "POST" } };
+  return refused(405, "Only POST is served here", { Allow: "POST" });
 }
 
 /** The path of a request, without its query. */
@@ -107,14 +106,30 @@ export function streamOf({ url }: AuthRequest): string | undefined {
   return new URLSearchParams(query).get("sessionId") ?? undefined;
 }
 
-function refused(status: number, message: string): HttpAnswer {
-  return jsonAnswer(
-    status,
-    errorText(null, new Refusal(errorCode.invalidRequest, message, status)),
+/** An answer that refuses a request before its body is read. */
+export function refused(
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const { invalidRequest } = errorCode;
+  return refusalAnswer(
+    new Refusal(invalidRequest, message, status, undefined, headers),
   );
 }
 
+/** An answer that tells of a refusal, to whoever sent whichever message. */
+export function refusalAnswer(refusal: Refusal): HttpAnswer {
+  const { status, headers } = refusal;
+  return jsonAnswer(status, errorText(null, refusal), headers);
+}
+
 /** An answer of JSON text. */
-export function jsonAnswer(status: number, body: string): HttpAnswer {
-  return { status, headers: { "Content-Type": "application/json" }, body };
+export function jsonAnswer(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const type = { "Content-Type": "application/json" };
+  return { status, headers: { ...type, ...headers }, body };
 }

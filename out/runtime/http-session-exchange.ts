@@ -9,7 +9,7 @@ import { jsonAnswer } from "./http-policy.js";
 import type { HttpSession } from "./http-session.js";
 import { errorCode, type JsonObject } from "./json-rpc.js";
 import type { Call, Engine } from "./server-engine.js";
-import type { HttpVisit } from "./server-http.js";
+import type { AuthGrant, HttpVisit } from "./server-http.js";
 
 /**
  * A POST of a session and its answer. A stream that it becomes can be taken up
@@ -18,8 +18,7 @@ import type { HttpVisit } from "./server-http.js";
  */
 export class SessionExchange implements PostExchange {
   readonly stream = false;
-  readonly auth: unknown;
-  readonly principal: string | undefined;
+  readonly grant: AuthGrant;
   readonly #engine: Engine;
   readonly #visit: HttpVisit;
   readonly #session: HttpSession;
@@ -27,8 +26,7 @@ export class SessionExchange implements PostExchange {
   #done = false;
 
   constructor(engine: Engine, visit: HttpVisit, session: HttpSession) {
-    this.auth = visit.grant.auth;
-    this.principal = visit.grant.principal;
+    this.grant = visit.grant;
     this.#engine = engine;
     this.#visit = visit;
     this.#session = session;
@@ -64,15 +62,20 @@ export class SessionExchange implements PostExchange {
     if (!this.#done && resumption === "poll") this.#open().release(retryMs);
   }
 
-  answer(call: Call | undefined, text: string, status: number): void {
+  answer(
+    call: Call | undefined,
+    text: string,
+    status: number,
+    more?: Readonly<Record<string, string>>,
+  ): void {
     if (call !== undefined) this.#session.drop(call);
-    const headers: Record<string, string> =
+    const headers =
       call?.method === "initialize"
         ? { "Mcp-Session-Id": this.#session.id }
-        : {};
+        : more;
     this.#whenSaved((error) => {
       if (error === undefined) this.#finish(text, status, headers);
-      else this.#finish(errorText(call?.id ?? null, error), error.status, {});
+      else this.#finish(errorText(call?.id ?? null, error), error.status);
     });
   }
 
@@ -103,7 +106,7 @@ export class SessionExchange implements PostExchange {
   #finish(
     text: string,
     status: number,
-    headers: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
   ): void {
     if (this.#done) return;
     this.#done = true;
@@ -112,9 +115,7 @@ export class SessionExchange implements PostExchange {
       this.#feed.finish();
       return;
     }
-    const answer = jsonAnswer(status, text);
-    const all = { ...answer.headers, ...headers };
-    this.#visit.writer.send({ ...answer, headers: all });
+    this.#visit.writer.send(jsonAnswer(status, text, headers));
   }
 
   /** Nothing is answered before what it changed is stored: the next request may reach another process. */

@@ -6,13 +6,8 @@ import { type EventLog, Feed, type FeedKind } from "./http-feed.js";
 import type { OneWay, PostSession } from "./http-messages.js";
 import { newSession } from "./inbound.js";
 import { errorCode } from "./json-rpc.js";
-import type {
-  Call,
-  Caller,
-  Dialect,
-  Engine,
-  ServerEvent,
-} from "./server-engine.js";
+import type { Call, Caller, Dialect, Engine } from "./server-engine.js";
+import type { ServerEvent } from "./server-events.js";
 import type { HttpVisit, SessionState, SessionStore } from "./server-http.js";
 import { newsFor, ServerPeer } from "./server-peer.js";
 

@@ -22,8 +22,8 @@ import { newsFor, ServerPeer } from "./server-peer.js";
  */
 export class ServerConnection implements Link {
   readonly stream = true;
-  readonly auth: unknown;
-  readonly principal: string | undefined;
+  /** Of the client's last word, where it proves with each who it is. */
+  grant: AuthGrant;
   readonly #engine: Engine;
   readonly #write: (text: string) => void;
   readonly #eraOf: typeof eraOf;
@@ -38,8 +38,7 @@ export class ServerConnection implements Link {
     grant: AuthGrant = { auth: undefined },
     era: typeof eraOf = eraOf,
   ) {
-    this.auth = grant.auth;
-    this.principal = grant.principal;
+    this.grant = grant;
     this.#engine = engine;
     this.#write = write;
     this.#eraOf = era;

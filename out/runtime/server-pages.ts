@@ -51,7 +51,7 @@ function seen(call: Call, rows: readonly ListRow[]): readonly ListRow[] {
   const { visible } = engine;
   return visible === undefined
     ? rows
-    : rows.filter(({ entry }) => visible(entry, link.auth));
+    : rows.filter(({ entry }) => visible(entry, link.grant.auth));
 }
 
 function page(
@@ -98,7 +98,7 @@ function grownText(
 ): string | Promise<string> {
   const { engine, link } = call;
   const asked = sources.filter(
-    ({ entry }) => engine.visible?.(entry, link.auth) !== false,
+    ({ entry }) => engine.visible?.(entry, link.grant.auth) !== false,
   );
   return runAlone(call, {
     start: (context) =>

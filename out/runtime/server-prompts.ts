@@ -12,7 +12,10 @@ export function getPrompt(call: Call): string | Promise<string> {
   const { engine, params, link } = call;
   const name = params["name"];
   const row = typeof name === "string" ? engine.prompts.get(name) : undefined;
-  if (row === undefined || engine.visible?.(row.entry, link.auth) === false) {
+  if (
+    row === undefined ||
+    engine.visible?.(row.entry, link.grant.auth) === false
+  ) {
     const message =
       typeof name === "string"
         ? `Unknown prompt: ${name}`

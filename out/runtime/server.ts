@@ -15,16 +15,16 @@ import type {
   CompletionFeature,
   Engine,
   EraServer,
-  EventBus,
   Intercept,
   ListenFeature,
+  ScopeFeature,
   ServerEra,
   SessionFeature,
   SseFeature,
-  StateLedger,
   TaskFeature,
   WarningDetail,
 } from "./server-engine.js";
+import type { EventBus, StateLedger } from "./server-events.js";
 import type { TaskOptions } from "./server-task-store.js";
 import { tables } from "./server-tables.js";
 import type { Awaitable, HandlerTable } from "./server-handlers.js";
@@ -43,6 +43,8 @@ export interface ServerContract extends ServerCatalogue {
   readonly tasks?: TaskFeature;
   /** `completion`, where arguments can be completed. */
   readonly completion?: CompletionFeature;
+  /** `entryScopes`, where entries need scopes. */
+  readonly scopes?: ScopeFeature;
   /** `sessions`, where a version has them over HTTP. */
   readonly sessions?: SessionFeature;
   /** `sse`, where the transport HTTP+SSE is asked for. */
@@ -50,10 +52,10 @@ export interface ServerContract extends ServerCatalogue {
 }
 
 /** A request on its way to its handler, as `intercept` sees it. */
-export type ServerRequest<App, P extends Protocol> = {
+export type ServerRequest<App, P extends Protocol, Auth = unknown> = {
   readonly method: string;
   readonly params: JsonObject;
-  readonly context: RuntimeContext<App, P>;
+  readonly context: RuntimeContext<App, P, Auth>;
 };
 
 /** A result without what the runtime adds by itself. */
@@ -66,10 +68,10 @@ type Unmarked<Result> = {
 };
 
 /** Answers to methods beyond the manifest's tools, prompts and resources. */
-export type RequestHandlers<App, P extends Protocol> = {
+export type RequestHandlers<App, P extends Protocol, Auth = unknown> = {
   readonly [Method in keyof P["requests"] & string]?: (
     params: P["requests"][Method],
-    context: RuntimeContext<App, P>,
+    context: RuntimeContext<App, P, Auth>,
   ) => Awaitable<Unmarked<Member<P["results"], Method, object>>>;
 };
 
@@ -78,6 +80,7 @@ export interface ServerOptions<
   Handlers extends HandlerTable,
   App,
   P extends Protocol = Protocol,
+  Auth = unknown,
 > {
   readonly handlers: Handlers;
   /** What `createApp` gave; `context.app` in every handler. */
@@ -85,15 +88,15 @@ export interface ServerOptions<
   /** Sees every request but `initialize` and `subscriptions/listen`, and its result; `next` runs it. It may change either, or answer by itself. */
   readonly intercept?:
     | ((
-        request: ServerRequest<App, P>,
+        request: ServerRequest<App, P, Auth>,
         next: (request: { readonly params: JsonObject }) => Promise<object>,
       ) => Promise<object>)
     | undefined;
-  readonly requests?: RequestHandlers<App, P> | undefined;
+  readonly requests?: RequestHandlers<App, P, Auth> | undefined;
   /** Decides on HTTP requests; stdio is trusted. */
   readonly auth?: ServerAuth | undefined;
   /** Whether a client may see and use an entry, in lists and calls alike; default all. Cache scopes should be private then. */
-  readonly visible?: ((entry: ListEntry, auth: unknown) => boolean) | undefined;
+  readonly visible?: ((entry: ListEntry, auth: Auth) => boolean) | undefined;
   /** 32 random bytes that all processes of one server share, to seal what a client carries between rounds; default random. */
   readonly sealKey?: Uint8Array | undefined;
   /** Sees to it that no `requestState` is used twice; default within the process. */
@@ -126,7 +129,11 @@ export function createServer<
   Handlers extends HandlerTable,
   App,
   P extends Protocol = Protocol,
->(contract: ServerContract, options: ServerOptions<Handlers, App, P>): Server {
+  Auth = unknown,
+>(
+  contract: ServerContract,
+  options: ServerOptions<Handlers, App, P, Auth>,
+): Server {
   const { graceMs = 10_000, sessions: kept = {}, tasks: long = {} } = options;
   checkNumbers({ sessions: kept, tasks: long });
   const life = lifeCycle(graceMs);
@@ -145,13 +152,14 @@ export function createServer<
       return eras.get("legacy");
     },
     listen: contract.listen,
+    completion: contract.completion,
+    scopes: contract.scopes,
     get asks() {
       return tasks ?? contract.asks;
     },
     get tasks() {
       return tasks;
     },
-    completion: contract.completion,
     pageSize: pageSizeOf(options.pageSize ?? contract.pageSize),
     get sessions() {
       return sessions;
@@ -159,12 +167,7 @@ export function createServer<
     get sse() {
       return sse;
     },
-    intercept: interceptOf(options),
-    visible: options.visible,
-    auth: options.auth,
-    app: options.app,
-    sealKey: options.sealKey,
-    ledger: options.ledger,
+    ...chosenBy(options),
     bus,
     graceMs,
     warn: warner(options.onWarning),
@@ -181,6 +184,25 @@ export function createServer<
   const sessions = contract.sessions?.prepare(engine, kept);
   const sse = contract.sse?.prepare(engine);
   return facing(engine, life.close);
+}
+
+/** What the options say of the inside, as they say it. */
+function chosenBy<Handlers extends HandlerTable, App, P extends Protocol, Auth>(
+  options: ServerOptions<Handlers, App, P, Auth>,
+): Pick<
+  Engine,
+  "intercept" | "visible" | "auth" | "app" | "sealKey" | "ledger"
+> {
+  const { visible, auth, app, sealKey, ledger } = options;
+  return {
+    intercept: interceptOf(options),
+    // What `auth` gives is what `visible` takes: the types have seen to it.
+    visible: visible as Engine["visible"],
+    auth,
+    app,
+    sealKey,
+    ledger,
+  };
 }
 
 /** The side of a server that its user sees. */
@@ -206,13 +228,20 @@ function pageSizeOf(pageSize = Infinity): number {
   throw new RangeError(`pageSize must be an integer from 1, not ${pageSize}`);
 }
 
-function interceptOf<Handlers extends HandlerTable, App, P extends Protocol>({
-  intercept,
-}: ServerOptions<Handlers, App, P>): Intercept | undefined {
+function interceptOf<
+  Handlers extends HandlerTable,
+  App,
+  P extends Protocol,
+  Auth,
+>({ intercept }: ServerOptions<Handlers, App, P, Auth>): Intercept | undefined {
   if (intercept === undefined) return undefined;
   return (call: Call, next) => {
     const { method, params } = call;
-    const context = new CallContext(call) as unknown as RuntimeContext<App, P>;
+    const context = new CallContext(call) as unknown as RuntimeContext<
+      App,
+      P,
+      Auth
+    >;
     return intercept({ method, params, context }, (request) => {
       call.params = request.params;
       return next();

@@ -7,31 +7,35 @@ export type ListEntry = {
   readonly [key: string]: unknown;
 };
 
-/** A tool: its descriptor, its entry in `tools/list`, and the defaults that its input schema states. */
-export type CatalogueTool = {
-  readonly tool: Tool<never, unknown>;
+/** What every row has. */
+type Row = {
+  /** The protocol's own members. */
   readonly entry: ListEntry;
+  /** OAuth scopes that a caller over HTTP needs; default none. No list shows them. */
+  readonly scopes?: readonly string[];
+};
+
+/** A tool: its descriptor, its entry in `tools/list`, and the defaults that its input schema states. */
+export type CatalogueTool = Row & {
+  readonly tool: Tool<never, unknown>;
   readonly defaults?: Defaults;
   /** Whether callers may or must run it as a task. */
   readonly task?: "optional" | "required";
 };
 
 /** A prompt and its entry in `prompts/list`. */
-export type CataloguePrompt = {
+export type CataloguePrompt = Row & {
   readonly prompt: Prompt<never>;
-  readonly entry: ListEntry;
 };
 
 /** A resource and its entry in `resources/list`. */
-export type CatalogueResource = {
+export type CatalogueResource = Row & {
   readonly resource: Resource;
-  readonly entry: ListEntry;
 };
 
 /** A resource template and its entry in `resources/templates/list`. */
-export type CatalogueTemplate = {
+export type CatalogueTemplate = Row & {
   readonly template: ResourceTemplate<never>;
-  readonly entry: ListEntry;
 };
 
 /** The entries of one server, as the manifest says them. */

@@ -4,9 +4,11 @@ import {
   Refusal,
   RunningCall,
   runCall,
+  scopeRefusal,
 } from "./call.js";
 import { ProtocolError } from "./errors.js";
 import { HttpExchange } from "./http-exchange.js";
+import { refusalAnswer } from "./http-policy.js";
 import {
   dialectByHeader,
   mustNotBeModern,
@@ -76,6 +78,13 @@ export function answerPost(
       null,
       new Refusal(errorCode.parse, "Parse error", 400),
     );
+    return;
+  }
+  // The whole body is refused before anything of it is run.
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const refusal = scopeRefusal(engine, visit.grant, messages);
+  if (refusal !== undefined) {
+    visit.writer.send(refusalAnswer(refusal));
     return;
   }
   const { sessions } = engine;
@@ -259,8 +268,7 @@ function batchLink({ exchange, session }: Post, waiting: number): Link {
   };
   return {
     stream: false,
-    auth: exchange.auth,
-    principal: exchange.principal,
+    grant: exchange.grant,
     emit: (text) => exchange.emit(text),
     answer(call, text) {
       texts.push(text);

@@ -1,21 +1,16 @@
-import { closingError, errorText, Refusal } from "./call.js";
+import { closingError, Refusal } from "./call.js";
 import { EventLog, readPlace } from "./http-feed.js";
 import { takePost } from "./http-messages.js";
-import { jsonAnswer } from "./http-policy.js";
+import { refusalAnswer } from "./http-policy.js";
 import { HttpSession, type SessionHome } from "./http-session.js";
 import { SessionExchange } from "./http-session-exchange.js";
 import { dialectByHeader } from "./http-version.js";
 import { IdleMap } from "./idle-map.js";
 import { type Inbound, readInbound } from "./inbound.js";
 import { errorCode } from "./json-rpc.js";
+import type { Engine, EraServer, SessionFeature } from "./server-engine.js";
+import type { ServerEvent } from "./server-events.js";
 import type {
-  Engine,
-  EraServer,
-  ServerEvent,
-  SessionFeature,
-} from "./server-engine.js";
-import type {
-  HttpAnswer,
   HttpVisit,
   SessionOptions,
   SessionServer,
@@ -98,10 +93,11 @@ class HttpSessions implements SessionServer {
       const resumed =
         place !== undefined && session.resume(visit, place.feed, place.at);
       if (resumed) return;
-      if (this.#engine.closing) visit.writer.send(refused(closingError()));
+      if (this.#engine.closing)
+        visit.writer.send(refusalAnswer(closingError()));
       // Of what belongs to no call, the rest is better than nothing.
       else if (place?.kind !== "call") session.openStanding(visit);
-      else visit.writer.send(refused(this.#lost));
+      else visit.writer.send(refusalAnswer(this.#lost));
     });
   }
 
@@ -133,19 +129,19 @@ class HttpSessions implements SessionServer {
       if (session === undefined) {
         const message = "There is no such session, or it has ended";
         visit.writer.send(
-          refused(new Refusal(errorCode.invalidRequest, message, 404)),
+          refusalAnswer(new Refusal(errorCode.invalidRequest, message, 404)),
         );
       } else {
         await go(session);
       }
     } catch (cause) {
       if (cause instanceof Refusal) {
-        visit.writer.send(refused(cause));
+        visit.writer.send(refusalAnswer(cause));
         return;
       }
       this.#engine.warn("The session could not be looked up", { cause });
       visit.writer.send(
-        refused(new Refusal(errorCode.internal, "Internal error", 500)),
+        refusalAnswer(new Refusal(errorCode.internal, "Internal error", 500)),
       );
     }
   }
@@ -204,10 +200,6 @@ class HttpSessions implements SessionServer {
     if (message.kind === "notification" || message.kind === "response")
       this.#live.peek(id)?.receivedHere(message);
   }
-}
-
-function refused(error: Refusal): HttpAnswer {
-  return jsonAnswer(error.status, errorText(null, error));
 }
 
 function localStore(maxSessions: number, idleMs: number): SessionStore {

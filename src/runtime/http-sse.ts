@@ -1,6 +1,6 @@
-import { errorText, Refusal } from "./call.js";
+import { Refusal, scopeRefusal } from "./call.js";
 import { EventAnswer, messageEvent } from "./http-events.js";
-import { jsonAnswer, pathOf, streamOf } from "./http-policy.js";
+import { pathOf, refusalAnswer, streamOf } from "./http-policy.js";
 import { errorCode } from "./json-rpc.js";
 import { ServerConnection } from "./server-connection.js";
 import type { Engine, SseFeature } from "./server-engine.js";
@@ -73,11 +73,19 @@ class SseStreams implements SseServer {
       refuse(visit, new Refusal(errorCode.parse, "Parse error", 400));
       return;
     }
+    const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const refusal = scopeRefusal(this.#engine, grant, messages);
+    if (refusal !== undefined) {
+      refuse(visit, refusal);
+      return;
+    }
+    // A token is renewed while the stream stays.
+    stream.connection.grant = grant;
     writer.send({ status: 202, headers: {}, body: "" });
     stream.connection.receive(value);
   }
 }
 
 function refuse({ writer }: HttpVisit, error: Refusal): void {
-  writer.send(jsonAnswer(error.status, errorText(null, error)));
+  writer.send(refusalAnswer(error));
 }

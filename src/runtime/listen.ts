@@ -2,7 +2,8 @@ import { notificationText, resultText } from "./call.js";
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject, metaKey } from "./json-rpc.js";
 import type { ChangingList } from "./server-catalogue.js";
-import type { Call, ListenFeature, ServerEvent } from "./server-engine.js";
+import type { Call, ListenFeature } from "./server-engine.js";
+import type { ServerEvent } from "./server-events.js";
 
 const lists: readonly ChangingList[] = ["tools", "prompts", "resources"];
 

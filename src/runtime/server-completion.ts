@@ -66,7 +66,10 @@ function find({ engine, link }: Call, ref: JsonObject): Found {
     type === "ref/prompt"
       ? engine.prompts.get(key)
       : engine.templates.find(({ template }) => template.uriTemplate === key);
-  if (row === undefined || engine.visible?.(row.entry, link.auth) === false)
+  if (
+    row === undefined ||
+    engine.visible?.(row.entry, link.grant.auth) === false
+  )
     throw invalid(`Unknown ${type}: ${key}`);
   const names =
     "template" in row

@@ -9,13 +9,15 @@ import type { Issue } from "./validate.js";
 import type { JsonObject, RequestId } from "./json-rpc.js";
 import type { Profile } from "./profile.js";
 import type {
+  AuthGrant,
+  ScopeLack,
   ServerAuth,
   SessionOptions,
   SessionServer,
-  SessionState,
   SseServer,
 } from "./server-http.js";
-import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
+import type { ServerCatalogue } from "./server-catalogue.js";
+import type { EventBus, StateLedger } from "./server-events.js";
 import type { TaskOptions } from "./server-task-store.js";
 
 /** What the inside of a server is made of: the seams between transports, eras and features. */
@@ -37,47 +39,6 @@ export type WarningDetail = {
   /** What a validator found. */
   readonly issues?: readonly Issue[];
 };
-
-/** Something that happened in the server and that clients may have asked to hear of. */
-export type ServerEvent =
-  | { readonly type: "changed"; readonly list: ChangingList }
-  | { readonly type: "updated"; readonly uri: string }
-  /** A task is not what it was. */
-  | { readonly type: "task"; readonly id: string }
-  /** An HTTP session is not what it was; without a state it has ended. */
-  | {
-      readonly type: "session";
-      readonly id: string;
-      readonly state: SessionState | undefined;
-    }
-  /** A session got a message for a call that runs in another process, if anywhere. */
-  | {
-      readonly type: "received";
-      readonly id: string;
-      readonly message: JsonObject;
-    };
-
-/**
- * Carries events from `server.changed()` and `server.updated()` to the streams
- * that wait for them, and what sessions have to tell between processes. The default
- * stays in the process; several processes that serve one address share one of
- * their own, which passes on every event, whatever its type: all are plain JSON.
- */
-export interface EventBus {
-  publish(event: ServerEvent): void;
-  /** Calls the listener for every event from now on; the answer ends that. */
-  subscribe(listener: (event: ServerEvent) => void): () => void;
-}
-
-/**
- * Remembers which `requestState`s were used, so that none is used twice: a replay
- * would do again what the first use has done. The default remembers within the
- * process; several processes that share a `sealKey` share a ledger of their own.
- */
-export interface StateLedger {
-  /** Notes a state as used; false where it was before. After `until` (milliseconds since 1970) it may be forgotten. */
-  spend(state: string, until: number): boolean | Promise<boolean>;
-}
 
 /** A handler whose types are forgotten: the emitted interface `Handlers` has checked them. */
 export type AnyHandler = (...input: readonly unknown[]) => unknown;
@@ -118,14 +79,17 @@ export type Caller = {
 export interface Link {
   /** True where all messages share one channel (stdio, linked); false where each request has its own (HTTP). */
   readonly stream: boolean;
-  /** What authorized the request, for `context.auth`. */
-  readonly auth: unknown;
-  /** Who that is, in one stable word: requests of one principal are not completed by another. */
-  readonly principal: string | undefined;
+  /** What authorized the request. */
+  readonly grant: AuthGrant;
   /** Sends a notification that belongs to a request, before its answer. */
   emit(text: string): void;
-  /** Sends the one answer of a request; `status` is for HTTP. `call` is undefined when none was started. */
-  answer(call: Call | undefined, text: string, status: number): void;
+  /** Sends the one answer of a request; `status` and `headers` are for HTTP. `call` is undefined when none was started. */
+  answer(
+    call: Call | undefined,
+    text: string,
+    status: number,
+    headers?: Readonly<Record<string, string>>,
+  ): void;
   /** The client gave up on a call: forgets it. */
   drop(call: Call): void;
   /** Asks the client something and waits; only where its answers find their way back. The signal takes the question back. */
@@ -246,6 +210,16 @@ export interface CompletionFeature {
   complete(call: Call): string | Promise<string>;
 }
 
+/** The scopes that entries need, as a value that the emitted code passes in where the manifest names some. */
+export interface ScopeFeature {
+  /** What a caller lacks for these decoded messages; undefined when it may send them, or when it came by a way without scopes. */
+  lack(
+    engine: Engine,
+    grant: AuthGrant,
+    messages: readonly unknown[],
+  ): ScopeLack | undefined;
+}
+
 /** What the user's `intercept` was made into: sees a request before the handlers do. */
 export type Intercept = (
   call: Call,
@@ -268,6 +242,7 @@ export interface Engine {
   readonly asks: AskFeature | undefined;
   readonly tasks: TaskServer | undefined;
   readonly completion: CompletionFeature | undefined;
+  readonly scopes: ScopeFeature | undefined;
   /** Entries that one page of a list holds at most; infinite where every list is one page. */
   readonly pageSize: number;
   readonly sessions: SessionServer | undefined;

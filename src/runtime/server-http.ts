@@ -16,6 +16,17 @@ export type AuthGrant = {
   readonly auth: unknown;
   /** One stable word for who it is, such as the subject of a token: state that one principal was given is refused from another. */
   readonly principal?: string | undefined;
+  /** What the caller lacks to do what needs these scopes; undefined when it may. Without it, scopes mean nothing. */
+  readonly lacks?:
+    ((scopes: readonly string[]) => ScopeLack | undefined) | undefined;
+};
+
+/** A grant that is too small. */
+export type ScopeLack = {
+  /** All that is needed, also what is granted already. */
+  readonly needed: readonly string[];
+  /** The `WWW-Authenticate` that says so (RFC 6750 section 3). */
+  readonly challenge: string;
 };
 
 /** What `auth` says: who it is, for `context.auth`, or the answer to send instead. */
@@ -25,6 +36,8 @@ export type AuthOutcome =
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
+      /** For `onWarning`; it is not sent. */
+      readonly warning?: string;
     };
 
 /** Decides on every HTTP request before anything else is read of it (basic/authorization). */

@@ -1,5 +1,6 @@
 import { inTime } from "./alarm.js";
-import type { Call, Engine, EventBus, ServerEvent } from "./server-engine.js";
+import type { Call, Engine } from "./server-engine.js";
+import type { EventBus, ServerEvent } from "./server-events.js";
 
 /** A bus within the process. */
 export function localBus(): EventBus {

@@ -7,7 +7,8 @@ import {
   type JsonObject,
   type RequestId,
 } from "./json-rpc.js";
-import type { Call, Caller, ServerEvent } from "./server-engine.js";
+import type { Call, Caller } from "./server-engine.js";
+import type { ServerEvent } from "./server-events.js";
 
 type Waiting = {
   readonly resolve: (result: unknown) => void;

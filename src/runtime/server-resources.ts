@@ -2,11 +2,16 @@ import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { runHandler } from "./run-handler.js";
 import { toBase64 } from "./server-base64.js";
-import type { Call } from "./server-engine.js";
+import type {
+  Call,
+  Engine,
+  ResourceRow,
+  TemplateRow,
+} from "./server-engine.js";
 import type { ListEntry } from "./catalogue.js";
 import { matchUri } from "./uri-template.js";
 
-/** Answers `resources/read` (server/resources): the resource of that very URI, else the first template that fits. */
+/** Answers `resources/read` (server/resources). */
 export function readResource(call: Call): string | Promise<string> {
   const uri = call.params["uri"];
   if (typeof uri !== "string") {
@@ -15,13 +20,13 @@ export function readResource(call: Call): string | Promise<string> {
       "params.uri must be a string",
     );
   }
-  const found = find(call, uri);
+  const found = findResource(call.engine, call.link.grant.auth, uri);
   if (found === undefined) throw notFound(call, uri);
   return runHandler(call, {
     start: found.start,
     done: (value) => {
       if (value === undefined) throw notFound(call, uri);
-      return contentsText(call, uri, found.entry, value);
+      return contentsText(call, uri, found.row.entry, value);
     },
     failed: (error) => {
       throw error;
@@ -30,29 +35,27 @@ export function readResource(call: Call): string | Promise<string> {
 }
 
 type Found = {
-  readonly entry: ListEntry;
+  readonly row: ResourceRow | TemplateRow;
   readonly start: (context: object) => unknown;
 };
 
-function find(call: Call, uri: string): Found | undefined {
-  const { engine, link } = call;
+/** What a caller with this `context.auth` reads by the URI: the resource of that very URI, else the first template that fits. */
+export function findResource(
+  { resources, templates, visible }: Engine,
+  auth: unknown,
+  uri: string,
+): Found | undefined {
   const hidden = (entry: ListEntry): boolean =>
-    engine.visible?.(entry, link.auth) === false;
-  const fixed = engine.resources.get(uri);
+    visible?.(entry, auth) === false;
+  const fixed = resources.get(uri);
   if (fixed !== undefined && !hidden(fixed.entry)) {
-    return {
-      entry: fixed.entry,
-      start: (context) => fixed.handler(uri, context),
-    };
+    return { row: fixed, start: (context) => fixed.handler(uri, context) };
   }
-  for (const row of engine.templates) {
+  for (const row of templates) {
     if (hidden(row.entry)) continue;
     const variables = matchUri(row.template.uriTemplate, uri);
     if (variables !== undefined) {
-      return {
-        entry: row.entry,
-        start: (context) => row.handler(variables, context, uri),
-      };
+      return { row, start: (context) => row.handler(variables, context, uri) };
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { fromBase64, toBase64 } from "./server-base64.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Call, Engine, StateLedger } from "./server-engine.js";
+import type { Call, Engine } from "./server-engine.js";
+import type { StateLedger } from "./server-events.js";
 
 /** More than this a client should not have to carry. */
 const longestSeal = 16 * 1024;
@@ -116,7 +117,7 @@ function binding(call: Call): string {
     requestState: _state,
     ...params
   } = call.params;
-  return stable([call.link.principal ?? null, call.method, params]);
+  return stable([call.link.grant.principal ?? null, call.method, params]);
 }
 
 /** JSON with sorted keys. */

@@ -98,7 +98,7 @@ export class TaskBoard {
         lastUpdatedAt: now,
         ttlMs: this.#ttlMs,
         pollIntervalMs: this.#pollIntervalMs,
-        principal: call.link.principal ?? null,
+        principal: call.link.grant.principal ?? null,
         params: { name, arguments: input },
         requests: {},
         aliveUntil: this.#alive(),

@@ -129,12 +129,11 @@ export class TaskCall implements Call, TaskHost, RunningTask {
 }
 
 /** Nobody waits for what a task sends. */
-function deadEnd({ auth, principal }: Link): Link {
+function deadEnd({ grant }: Link): Link {
   const nothing = (): void => undefined;
   return {
     stream: false,
-    auth,
-    principal,
+    grant,
     emit: nothing,
     answer: nothing,
     drop: nothing,

@@ -1,4 +1,4 @@
-import { refuse } from "./call.js";
+import { refuse, scopeRefusal } from "./call.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import { answerFault } from "./server-asking.js";
@@ -103,11 +103,16 @@ class Tasks implements TaskServer {
     return followed;
   }
 
-  /** The task, if it is this client's. */
+  /** The task, if it is this client's, which still has to have the scopes that the tool needs. */
   async #find(call: Call, taskId: unknown): Promise<TaskRecord | undefined> {
+    const { engine, link } = call;
     const task =
       typeof taskId === "string" ? await this.#board.get(taskId) : undefined;
-    return task?.principal === (call.link.principal ?? null) ? task : undefined;
+    if (task?.principal !== (link.grant.principal ?? null)) return undefined;
+    const asked = { method: "tools/call", params: task.params };
+    const refusal = scopeRefusal(engine, link.grant, [asked]);
+    if (refusal !== undefined) throw refusal;
+    return task;
   }
 
   /** Takes answers; with the last one the handler runs again (tasks, Update Requests). */

@@ -4,7 +4,7 @@ import { sessions } from "../../../src/runtime/http-sessions.js";
 import type {
   EventBus,
   ServerEvent,
-} from "../../../src/runtime/server-engine.js";
+} from "../../../src/runtime/server-events.js";
 import type { Server } from "../../../src/runtime/server.js";
 import type { SampleContext } from "../../../src/runtime/server-asking.js";
 import { asks } from "../../../src/runtime/server-asks.js";

@@ -10,7 +10,7 @@ import type {
   SampleContext,
   StepContext,
 } from "../../../src/runtime/server-asking.js";
-import type { StateLedger } from "../../../src/runtime/server-engine.js";
+import type { StateLedger } from "../../../src/runtime/server-events.js";
 import type { FormContent } from "../../../src/runtime/server-form.js";
 import {
   connectRaw,
