@@ -47,8 +47,8 @@ export function hashInputs(
 }
 
 /**
- * True when building the server again could change nothing: inputs and generated
- * files are as the lock recorded them, and the user's files exist.
+ * True when building the server again could change nothing: inputs, generated files
+ * and the user's are as the lock recorded them.
  */
 export function isFresh(
   server: LockedServer,
@@ -60,9 +60,7 @@ export function isFresh(
     input.complete &&
     server.inputHash === input.hash &&
     holds(server.files, snapshot) &&
-    [...server.userFiles.keys()].every(
-      (path) => snapshot.get(path)?.kind === "file",
-    )
+    holds(server.userFiles, snapshot)
   );
 }
 

@@ -7,6 +7,7 @@ import type { Manifest } from "./manifest/manifest.js";
 import type { BuiltServer } from "./next-lock.js";
 import type { Site } from "./site.js";
 import type { Snapshot } from "./snapshot.js";
+import { reconcile } from "./user-files/reconcile.js";
 
 /** What the stages of one site have in common. */
 export type SiteRun = {
@@ -16,6 +17,8 @@ export type SiteRun = {
   readonly previous: Lock;
   /** What lies at every path that `previous` names. */
   readonly recorded: Snapshot;
+  /** Whether the plan is to be carried out. */
+  readonly writes: boolean;
   readonly force: boolean;
   /** Names of servers whose record counts no more. */
   readonly forget: readonly string[];
@@ -87,12 +90,19 @@ async function generateServer(
   const { site, stages } = run;
   const { name } = manifest.server;
   const old = recordOf(run, name, path);
+  const before = old?.identifiers ?? {};
   const generated = await stages.generate(manifest, {
     path,
     folder: site.folder,
     locate: loaded.locate,
-    identifiers: old?.identifiers ?? {},
-    userFiles: old?.userFiles ?? new Map(),
+    identifiers: before,
+  });
+  const { files, diagnostics } = await reconcile(generated.files, {
+    folder: site.folder,
+    prefix: site.prefix,
+    hashes: old?.userFiles ?? new Map(),
+    before,
+    after: generated.record.identifiers,
   });
   const inputs = inputsOf(site.folder, loaded.sources);
   const input = hashInputs(
@@ -100,7 +110,16 @@ async function generateServer(
     inputs,
     stages.fingerprint(site.folder),
   );
-  return { name, generated, inputs, inputHash: input?.hash ?? "" };
+  return {
+    name,
+    generated: {
+      ...generated,
+      files,
+      diagnostics: [...generated.diagnostics, ...diagnostics],
+    },
+    inputs,
+    inputHash: input?.hash ?? "",
+  };
 }
 
 /** What the lock knows of a server: by its name or, where it was renamed, by its manifest. */

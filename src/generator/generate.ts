@@ -23,10 +23,8 @@ export type GenerateContext = {
   /** Those of the last build, which stay as they are. */
   readonly identifiers: Identifiers;
   readonly locate: Locate;
-  /** Absolute folder of the manifest and the lock, for the handlers that exist. */
+  /** Absolute folder of the manifest and the lock. */
   readonly folder: string;
-  /** Hashes of the user's files as mcpgen last wrote them. */
-  readonly userFiles: ReadonlyMap<string, string>;
 };
 
 /** What one server wants written, and what the lock remembers of it. */

@@ -28,7 +28,7 @@ import type {
   ManifestTemplate,
   ManifestTool,
 } from "./manifest/manifest.js";
-import { bindingOf, pascalCase } from "./names.js";
+import { pascalCase } from "./names.js";
 import { nameEntries, type Naming } from "./naming.js";
 import { parameterHeaders } from "./parameter-headers.js";
 import type { Protocol } from "./protocol/protocol.js";
@@ -98,31 +98,18 @@ function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
   return [diagnostic("FEATURE_UNAVAILABLE", locate("/auth"), { feature })];
 }
 
-/** What a handler's file may export beside its handler, which then has another name. */
-const besideHandler: { readonly [kind in EntryKind]: readonly string[] } = {
-  tools: [],
-  prompts: ["complete"],
-  resources: [],
-  resourceTemplates: ["list", "complete"],
-};
-
 function lowerEntry(
   kind: EntryKind,
   entry: ManifestEntry,
   scope: Scope,
 ): ContractEntry {
-  const { identifier, constant, handlerFile } = scope.naming.of(
-    kind,
-    entry.name,
-  );
-  const binding = bindingOf(identifier);
-  const isTaken = besideHandler[kind].includes(binding);
+  const names = scope.naming.of(kind, entry.name);
   return {
     name: entry.name,
-    identifier,
-    handlerName: isTaken ? `${binding}_` : binding,
-    constant,
-    handlerFile,
+    identifier: names.identifier,
+    handlerName: names.handlerName,
+    constant: names.constant,
+    handlerFile: names.handlerFile,
     entry: entry.entry,
     doc: entryDoc(entry.entry),
   };

@@ -20,6 +20,7 @@ import type { IdentifierMap, Identifiers } from "./server-record.js";
 export type EntryNames = {
   readonly identifier: string;
   readonly constant: string;
+  readonly handlerName: string;
   readonly handlerFile: string;
   /** What the names of the entry's types begin with. */
   readonly typeBase: string;
@@ -33,24 +34,28 @@ const kinds = {
     folder: "",
     constant: "",
     types: ["Input", "Output"],
+    besideHandler: [],
   },
   prompts: {
     space: "prompts",
     folder: "prompts/",
     constant: "Prompt",
     types: ["Arguments"],
+    besideHandler: ["complete"],
   },
   resources: {
     space: "resources",
     folder: "resources/",
     constant: "Resource",
     types: [],
+    besideHandler: [],
   },
   resourceTemplates: {
     space: "resources",
     folder: "resources/",
     constant: "Template",
     types: ["Variables"],
+    besideHandler: ["list", "complete"],
   },
 } as const satisfies { readonly [kind in EntryKind]: object };
 
@@ -156,6 +161,7 @@ function deriveNames(
       identifier,
       typeBase,
       constant: constants.get(key) as string,
+      handlerName: handlerNameOf(kind, identifier),
       handlerFile: files.get(key) as string,
     });
   }
@@ -206,11 +212,21 @@ function constantOf({ kind, identifier }: Row): string {
   return imported.has(constant) ? `${constant}_` : constant;
 }
 
+/** What the user's file exports; what it may export beside that keeps its name. */
+function handlerNameOf(kind: EntryKind, identifier: string): string {
+  const binding = bindingOf(identifier);
+  const isTaken = kinds[kind].besideHandler.some((name) => name === binding);
+  return isTaken ? `${binding}_` : binding;
+}
+
 /** Names that Windows keeps for devices, whatever their extension. */
 const device = /^(?:aux|con|nul|prn|(?:com|lpt)\d)$/i;
 
 /** The user's file; a name too long for a disk is cut. */
-function fileOf({ kind, identifier }: Row): string {
+function fileOf({
+  kind,
+  identifier,
+}: Pick<Row, "kind" | "identifier">): string {
   const { folder } = kinds[kind];
   const isTaken = folder === "" && identifier.toLowerCase() === "app";
   const end = isTaken || device.test(identifier) ? "_" : "";
@@ -223,6 +239,37 @@ function fileOf({ kind, identifier }: Row): string {
 
 /** Bytes: disks take 255, and a temporary file's name is longer than the file's own. */
 const longestFile = 180;
+
+/** Where the entries of a record had their handlers. */
+export function recordedHandlers(
+  identifiers: Identifiers,
+): readonly RecordedHandler[] {
+  return entryKinds.flatMap((kind) =>
+    Object.entries(identifiers[kind] ?? {}).map(([entry, identifier]) => ({
+      kind,
+      entry,
+      name: handlerNameOf(kind, identifier),
+      file:
+        ownOf(identifiers["files"], keyOf(kind, entry)) ??
+        fileOf({ kind, identifier }),
+    })),
+  );
+}
+
+/** The handler of an entry as an earlier build asked for it. */
+export type RecordedHandler = {
+  readonly kind: EntryKind;
+  /** Wire name. */
+  readonly entry: string;
+  /** Name of the export. */
+  readonly name: string;
+  /** Path below the handlers' folder, without an extension. */
+  readonly file: string;
+};
+
+function ownOf(map: IdentifierMap = {}, key: string): string | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
 
 function remember(
   entries: readonly Entry[],

@@ -1,8 +1,8 @@
 import { diagnostic, type Diagnostic } from "./diagnostic.js";
 import type { Generated } from "./generate.js";
-import { hashText } from "./hash.js";
+import { hashBytes, hashText } from "./hash.js";
 import type { Hashes, Lock, LockedServer } from "./lock.js";
-import type { OutputFile } from "./output-file.js";
+import { isUserFile, type OutputFile } from "./output-file.js";
 import type { Site } from "./site.js";
 import type { Snapshot } from "./snapshot.js";
 
@@ -78,20 +78,25 @@ function duplicate(site: Site, one: BuiltServer, manifest: string): Diagnostic {
   return diagnostic("SERVER_DUPLICATE", at, { server: one.name, other });
 }
 
-/** The lock that this build leaves. `shared` holds the files of every `out` that was worked out anew. */
+/**
+ * The lock that this build leaves. `shared` holds the files of every `out` that was
+ * worked out anew. Without `refresh`, the user's own edits are not taken note of: they
+ * make nothing stale.
+ */
 export function nextLock(
   previous: Lock,
   { kept, replaced }: Succession,
   built: readonly BuiltServer[],
   shared: ReadonlyMap<string, readonly OutputFile[]>,
   snapshot: Snapshot,
+  refresh: boolean,
 ): Lock {
   const known = new Map(
     [...replaced.values()].flatMap((server) => [...server.userFiles]),
   );
   const servers = built.map((one): [string, LockedServer] => [
     one.name,
-    lockServer(one, known, snapshot),
+    lockServer(one, known, snapshot, refresh),
   ]);
   const outs = new Map(previous.shared);
   for (const [out, files] of shared) {
@@ -105,24 +110,24 @@ function lockServer(
   { generated, inputs, inputHash }: BuiltServer,
   known: Hashes,
   snapshot: Snapshot,
+  refresh: boolean,
 ): LockedServer {
   const { files, record } = generated;
-  const userFiles = files
-    .filter((file) => file.owner === "user")
-    .map((file): [string, string] => {
-      const bytes = snapshot.get(file.path)?.bytes;
-      if (!bytes) return hashFile(file);
-      const found = hashText(bytes);
-      if (file.extends === found) return hashFile(file);
-      return [file.path, known.get(file.path) ?? found];
-    });
+  const userFiles = files.filter(isUserFile).map((file): [string, string] => {
+    const bytes = snapshot.get(file.path)?.bytes;
+    const last = known.get(file.path);
+    if (!bytes) return hashFile(file);
+    // What was not read now was found in order before.
+    if (file.read !== hashBytes(bytes))
+      return [file.path, last ?? hashText(bytes)];
+    const isSame = file.read === hashBytes(file.text);
+    return isSame && !refresh && last ? [file.path, last] : hashFile(file);
+  });
   return {
     ...record,
     inputs,
     inputHash,
-    files: new Map(
-      files.filter((file) => file.owner === "generated").map(hashFile),
-    ),
+    files: new Map(files.filter((file) => !isUserFile(file)).map(hashFile)),
     userFiles: new Map(userFiles),
   };
 }

@@ -4,6 +4,13 @@ import { oneOf, shown } from "./diagnostic-text.js";
 type Files = { readonly files: readonly string[] };
 type InPath = { readonly path: string };
 
+/** A word that a shell takes as it is. */
+function shellWord(path: string): string {
+  return /^[\w./@+-]+$/.test(path)
+    ? path
+    : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 /** The first few of a list, so that a sentence stays one. */
 function some(files: readonly string[]): string {
   const more = files.length - 10;
@@ -65,6 +72,10 @@ const paths = {
     what: `${some(p.files)} cannot be written: something there is no plain file, or its folder no folder`,
     mend: "move it out of the way",
   })),
+  PATH_UNREADABLE: row("error", (p: { readonly reason: string }) => ({
+    what: `this file cannot be read: ${p.reason}`,
+    mend: "let mcpgen read it, or move it out of the way",
+  })),
   PATH_CLASH: row("error", (p: InPath & { readonly other: string }) => ({
     what:
       p.path === p.other
@@ -78,11 +89,66 @@ const paths = {
   })),
 };
 
+type ForExport = { readonly name: string };
+
+type Place = {
+  /** Wire name. */
+  readonly entry: string;
+  readonly path: string;
+  /** The handler's export. */
+  readonly name: string;
+};
+type Moved = {
+  readonly was: Place;
+  readonly is: Place;
+  /** Whether it is the same entry, and not only one that came as the other went. */
+  readonly sure: boolean;
+};
+
 /** What a build tells of the user's files. */
 const handlers = {
+  HANDLER_SYNTAX: row("error", (p: { readonly reason: string }) => ({
+    what: `this file of yours does not parse: ${p.reason}`,
+    mend: "mend it; until it can be read, nothing is added to it or written elsewhere",
+  })),
+  HANDLER_NOT_TEXT: row("error", (p: ForExport) => ({
+    what: `whether it exports ${shown(p.name)} cannot be told: it is not UTF-8`,
+    mend: "save it as UTF-8",
+  })),
+  HANDLER_BLOCKED: row("error", (p: ForExport & { readonly why: string }) => ({
+    what: `nothing exports ${shown(p.name)}, and it cannot be added: ${p.why}`,
+    mend: `export a value called ${p.name}, or move the file and let a build write a new one`,
+  })),
+  HANDLER_LINK: row("error", (p: ForExport) => ({
+    what: `nothing exports ${shown(p.name)}, and it is not added through a symbolic link`,
+    mend: `export ${p.name} from the file that the link leads to`,
+  })),
+  HANDLER_CASE: row(
+    "error",
+    (p: { readonly found: string; readonly wanted: string }) => ({
+      what: `the manifest asks for ${p.wanted}; this file, whose name has other letter case, is there`,
+      mend: `rename it: git mv ${shellWord(p.found)} ${shellWord(p.wanted)}`,
+    }),
+  ),
+  HANDLER_DEFAULT: row("warning", (p: ForExport) => ({
+    what: `the handler is the export called ${shown(p.name)}, not the default export; one that throws was added`,
+    mend: `give your function that name, and remove the added one`,
+  })),
+  HANDLER_MOVED: row("warning", (p: Moved) => ({
+    what: `nothing asks for this file any more; ${p.sure ? "what it handles" : `if ${shown(p.was.entry)} is now ${shown(p.is.entry)}, its handler`} belongs to ${p.is.path}`,
+    mend: `move it: mv -f ${shellWord(p.was.path)} ${shellWord(p.is.path)}${p.was.name === p.is.name ? "" : `, and rename its export ${p.was.name} to ${p.is.name}`}`,
+  })),
   HANDLER_UNUSED: row("warning", () => ({
     what: "nothing in the manifest asks for this file any more; it was left as it is",
     mend: "remove it, or move what is worth keeping to the file that replaces it",
+  })),
+};
+
+/** What prettier says of the user's settings. */
+const formatting = {
+  FORMAT_FAILED: row("error", (p: { readonly reason: string }) => ({
+    what: `prettier does not format this file: ${p.reason}`,
+    mend: "mend the prettier settings that hold here",
   })),
 };
 
@@ -147,6 +213,7 @@ export const outputDiagnostics = {
   ...lock,
   ...paths,
   ...handlers,
+  ...formatting,
   ...writing,
   ...command,
 };

@@ -84,10 +84,11 @@ export async function generateServer(
   const emitted = hasErrors(diagnostics)
     ? []
     : [...texts, contractFile(manifest)];
-  const files =
+  const prefix = locate("").file.slice(0, -path.length);
+  const formatted =
     manifest.format === "prettier"
-      ? await (await import("./format.js")).format(emitted, folder)
-      : emitted;
+      ? await (await import("./format.js")).format(emitted, { folder, prefix })
+      : { files: emitted, diagnostics: [] };
   const record = {
     manifest: path,
     out: manifest.out,
@@ -95,7 +96,11 @@ export async function generateServer(
     runtime: runtimeEntries(contract),
     identifiers: lowered.identifiers,
   };
-  return { files, record, diagnostics };
+  return {
+    files: formatted.files,
+    record,
+    diagnostics: [...diagnostics, ...formatted.diagnostics],
+  };
 }
 
 type Texts = {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildOptions, BuiltFile } from "./build-result.js";
-import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
+import { hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Stages } from "./generate.js";
 import {
   generateServers,
@@ -17,6 +17,7 @@ import { plan, type Plan, type PlannedFile } from "./plan.js";
 import { shareFiles } from "./share-files.js";
 import { readLock, type Site } from "./site.js";
 import { readSnapshot } from "./snapshot.js";
+import { findUnused } from "./unused-handlers.js";
 
 /** What a build would do to one site. */
 export type SitePlan = {
@@ -67,7 +68,7 @@ export async function planSite(
   const diagnostics = [
     ...found,
     ...planned.diagnostics,
-    ...findUnused(run, servers, next),
+    ...findUnused(run, servers, next, planned.files),
   ];
   if (hasErrors(diagnostics)) return stop(diagnostics, inputs);
   const files = describe(run, servers, next, planned.files);
@@ -87,6 +88,7 @@ function runOf(
     recorded: existsSync(site.folder)
       ? readSnapshot(site.folder, pathsOf(previous))
       : new Map(),
+    writes: (options.mode ?? "write") === "write",
     force: options.force ?? false,
     forget: options.forget ?? [],
     onProgress: options.onProgress ?? (() => undefined),
@@ -121,7 +123,7 @@ function planFiles(
     wanted.map((file) => file.path),
     run.recorded,
   );
-  const lock = nextLock(previous, next, built, outs, snapshot);
+  const lock = nextLock(previous, next, built, outs, snapshot, run.writes);
   const answerable = [
     ...[...next.replaced.values()].flatMap((server) => [...server.files]),
     ...[...outs.keys()].flatMap((out) => [...(previous.shared.get(out) ?? [])]),
@@ -135,24 +137,6 @@ function planFiles(
     snapshot,
     { force, prefix: site.prefix },
   );
-}
-
-/** The user's files that the last build asked for and this one does not; said once, as the lock then forgets them. */
-function findUnused(
-  { site, recorded }: SiteRun,
-  { built }: GeneratedServers,
-  { replaced, kept }: Succession,
-): readonly Diagnostic[] {
-  const used = new Set([
-    ...built.flatMap((one) => one.generated.files.map((file) => file.path)),
-    ...[...kept.values()].flatMap((server) => [...server.userFiles.keys()]),
-  ]);
-  return [...replaced.values()]
-    .flatMap((server) => [...server.userFiles.keys()])
-    .filter((path) => !used.has(path) && recorded.get(path)?.kind === "file")
-    .map((path) =>
-      diagnostic("HANDLER_UNUSED", { file: site.prefix + path }, {}),
-    );
 }
 
 /** The planned files with their servers, and the untouched ones of fresh servers. */

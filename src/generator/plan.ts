@@ -3,7 +3,12 @@ import { hashBytes, hashText } from "./hash.js";
 import { isInnerPath } from "./inner-path.js";
 import { byCodeUnit } from "./json.js";
 import type { Hashes } from "./lock.js";
-import type { OutputFile } from "./output-file.js";
+import {
+  isUserFile,
+  type OutputFile,
+  type GeneratedFile,
+  type UserFile,
+} from "./output-file.js";
 import type { Snapshot, SnapshotEntry } from "./snapshot.js";
 
 /**
@@ -61,7 +66,7 @@ export function plan(
   if (clashes.length > 0) return { files: [], diagnostics: clashes };
   const verdicts = [
     ...wanted.map((file) =>
-      file.owner === "user"
+      isUserFile(file)
         ? judgeUser(file, snapshot.get(file.path) ?? missing)
         : judgeGenerated(
             file,
@@ -80,15 +85,15 @@ export function plan(
 
 type Verdict = { readonly file: PlannedFile; readonly edited: boolean };
 
-function judgeUser(file: OutputFile, entry: SnapshotEntry): Verdict {
+function judgeUser(file: UserFile, entry: SnapshotEntry): Verdict {
   const { path, text, owner } = file;
   const { bytes } = entry;
   if (bytes === undefined) {
     return { file: { path, owner, action: "created", text }, edited: false };
   }
-  // A file that changed since it was read for extending is the user's again.
-  if (file.extends === hashText(bytes)) {
-    const before = hashBytes(bytes);
+  // A file that changed since it was read is the user's again.
+  const before = hashBytes(bytes);
+  if (file.read === before && hashBytes(text) !== before) {
     return {
       file: { path, owner, action: "updated", text, before },
       edited: false,
@@ -98,7 +103,7 @@ function judgeUser(file: OutputFile, entry: SnapshotEntry): Verdict {
 }
 
 function judgeGenerated(
-  file: OutputFile,
+  file: GeneratedFile,
   recorded: string | undefined,
   entry: SnapshotEntry,
   force: boolean,
@@ -177,11 +182,19 @@ function report(
   const files = verdicts.map(({ file }) => file).filter(isChange);
   const entry = ({ path }: PlannedFile) => snapshot.get(path) ?? missing;
   const outside = files.filter((file) => entry(file).outside);
-  const blocked = files.filter(
-    (file) => entry(file).kind === "other" && !entry(file).outside,
-  );
+  const closed = files.flatMap((file) => {
+    const { refused: reason } = entry(file);
+    if (reason === undefined) return [];
+    const at = { file: prefix + file.path };
+    return [diagnostic("PATH_UNREADABLE", at, { reason })];
+  });
+  const blocked = files.filter((file) => {
+    const { kind, outside, refused } = entry(file);
+    return kind === "other" && !outside && refused === undefined;
+  });
   return [
     ...ofFiles("PATH_LEADS_OUT", outside, prefix),
+    ...closed,
     ...ofFiles("PATH_BLOCKED", blocked, prefix),
     ...ofFiles(
       "GENERATED_EDITED",

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { errorCode } from "./error-code.js";
+import { errorCode, systemReason } from "./error-code.js";
 
 /** What lies at one path. */
 export type SnapshotEntry = {
@@ -8,6 +8,8 @@ export type SnapshotEntry = {
   readonly kind: "missing" | "file" | "other";
   /** The bytes of a file; through a link, those of its target. */
   readonly bytes?: Uint8Array;
+  /** Only on "other": what the system said when it would not tell. */
+  readonly refused?: string;
   /** True where a symbolic link on the way leads out of the manifest's folder. */
   readonly outside: boolean;
 };
@@ -67,7 +69,9 @@ function readEntry(
     if (!statSync(path).isFile()) return { kind: "other", outside };
     return { kind: "file", bytes: readFileSync(path), outside };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error)) {
+      return { kind: "other", outside: false, refused: systemReason(error) };
+    }
     const link = exists(path);
     const outside = !inside(link ? path : dirname(path));
     return {

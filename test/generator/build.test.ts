@@ -157,10 +157,30 @@ describe("builds again", () => {
     });
   });
 
-  it("not when line ends or a handler changed", async () => {
+  it("once when a handler changed, and notes what it saw", async () => {
     const folder = await open();
     await build(folder);
-    put(folder, "handlers/weather/now.ts", "// mine\n");
+    const text = "export const now = 2;\n";
+    put(folder, "handlers/weather/now.ts", text);
+    const checked = await build(folder, { mode: "check" });
+    expect(checked.stale).toEqual([]);
+    const first = fakeStages();
+    const result = await runBuild({ cwd: folder }, first);
+    expect(first.calls).toHaveLength(2);
+    expect(actions(result)).toMatchObject({
+      "handlers/weather/now.ts": "kept",
+      [lockName]: "updated",
+    });
+    const second = fakeStages();
+    await runBuild({ cwd: folder }, second);
+    expect(second.calls).toEqual([]);
+    expect(readTree(folder)["handlers/weather/now.ts"]).toBe(text);
+  });
+
+  it("not when line ends changed", async () => {
+    const folder = await open();
+    await build(folder);
+    put(folder, "handlers/weather/now.ts", "export const now = 1;\r\n");
     put(folder, "out/weather/now.ts", "// now hello\r\n");
     const stages = fakeStages();
     await runBuild({ cwd: folder }, stages);

@@ -11,10 +11,9 @@ function generated(path: string, text: string): OutputFile {
 }
 
 function user(path: string, text: string, extended?: string): OutputFile {
-  const file = { path, text, owner: "user" } as const;
-  return extended === undefined
-    ? file
-    : { ...file, extends: hashText(extended) };
+  const wanted = { name: "handle", declare: () => "" };
+  const file = { path, text, owner: "user", export: wanted } as const;
+  return extended === undefined ? file : { ...file, read: hashBytes(extended) };
 }
 
 function disk(files: { [path: string]: string | SnapshotEntry }): Snapshot {
@@ -222,11 +221,14 @@ describe("paths", () => {
 
   const outside: SnapshotEntry = { kind: "missing", outside: true };
   const folder: SnapshotEntry = { kind: "other", outside: false };
+  const closed: SnapshotEntry = { ...folder, refused: "EACCES" };
   it.each([
     ["a link that leads out", generated("a", ""), outside, "PATH_LEADS_OUT"],
     ["a link for the user's file", user("a", ""), outside, "PATH_LEADS_OUT"],
     ["a folder", generated("a", ""), folder, "PATH_BLOCKED"],
     ["a folder for the user's file", user("a", ""), folder, "PATH_BLOCKED"],
+    ["what cannot be read", generated("a", ""), closed, "PATH_UNREADABLE"],
+    ["a user's that cannot", user("a", ""), closed, "PATH_UNREADABLE"],
   ])("%s is refused", (_name, file, entry, code) => {
     const found = disk({ a: entry });
     const { diagnostics } = plan([file], new Map(), found, options);

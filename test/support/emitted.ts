@@ -74,7 +74,6 @@ async function emitLoaded(
     identifiers,
     locate,
     folder: "/",
-    userFiles: new Map(),
   });
   const all = [...diagnostics, ...generated.diagnostics];
   return { ...generated, diagnostics: all };

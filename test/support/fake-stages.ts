@@ -49,7 +49,9 @@ export function fakeStages(
       });
       const handlers = tools.map((tool): OutputFile => {
         const path = `handlers/${name}/${tool}.ts`;
-        return { path, text: `// handle ${tool}\n`, owner: "user" };
+        const text = `export const ${tool} = 1;\n`;
+        const wanted = { name: tool, declare: () => text };
+        return { path, text, owner: "user", export: wanted };
       });
       const names = tools.map((tool): [string, string] => [tool, tool]);
       const identifiers = {

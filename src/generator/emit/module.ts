@@ -9,7 +9,8 @@ export type FileView = { readonly imports: Code; readonly body: Code };
 /** How relative imports end. */
 export type ImportExtension = Manifest["importExtension"];
 
-const endings = { js: ".js", ts: ".ts", none: "" } as const;
+/** What a relative specifier ends with. */
+export const endings = { js: ".js", ts: ".ts", none: "" } as const;
 
 /** The specifier of a relative import; `path` begins with `./` or `../` and has no extension. */
 export function specifier(path: string, extension: ImportExtension): Code {

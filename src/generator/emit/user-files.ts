@@ -1,38 +1,49 @@
 import { code, identifier, quote, type Code } from "../code.js";
 import type { Contract, ContractEntry } from "../contract.js";
-import type { OutputFile } from "../output-file.js";
+import type { EntryKind } from "../manifest/manifest.js";
+import type { UserExport, UserFile } from "../output-file.js";
 import { pageWidth, width } from "../text-width.js";
-import { specifier } from "./module.js";
+import { endings } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 
+/** What `server.ts` calls the type of each kind's handlers. */
+const handlerTypes = {
+  tools: "Handler",
+  prompts: "PromptHandler",
+  resources: "ResourceHandler",
+  resourceTemplates: "TemplateHandler",
+} as const satisfies { readonly [kind in EntryKind]: string };
+
 /** The files that are the user's from the first build on: a handler for each entry, and `app.ts`. */
-export function userFiles(contract: Contract): readonly OutputFile[] {
-  const { tools, prompts, resources, resourceTemplates } = contract;
-  const skeletons = [
-    ...tools.map((entry) => skeleton(contract, entry, code`Handler`)),
-    ...prompts.map((entry) => skeleton(contract, entry, code`PromptHandler`)),
-    ...resources.map((entry) =>
-      skeleton(contract, entry, code`ResourceHandler`),
-    ),
-    ...resourceTemplates.map((entry) =>
-      skeleton(contract, entry, code`TemplateHandler`),
-    ),
-  ];
-  return [...skeletons, appFile(contract)];
+export function userFiles(contract: Contract): readonly UserFile[] {
+  const kinds = Object.keys(handlerTypes) as EntryKind[];
+  const handlers = kinds.flatMap((kind) =>
+    contract[kind].map((entry) => handlerFile(contract, kind, entry)),
+  );
+  return [...handlers, appFile(contract)];
 }
 
-function skeleton(
+function handlerFile(
   contract: Contract,
+  kind: EntryKind,
   entry: ContractEntry,
-  type: Code,
-): OutputFile {
+): UserFile {
   const folders = foldersOf(contract);
   const path = `${folders.handlers}/${entry.handlerFile}.ts`;
   const folder = path.slice(0, path.lastIndexOf("/"));
-  const server = specifier(
-    relative(folder, `${folders.server}/server`),
-    contract.manifest.importExtension,
-  );
+  const server = relative(folder, `${folders.server}/server`);
+  return userFile(path, {
+    name: entry.handlerName,
+    entry: `${kind}/${entry.name}`,
+    type: {
+      name: handlerTypes[kind],
+      from: server + endings[contract.manifest.importExtension],
+    },
+    declare: (type) => declareHandler(entry, identifier(type)),
+  });
+}
+
+function declareHandler(entry: ContractEntry, type: Code): Code {
   const name = identifier(entry.handlerName);
   const key = quote(entry.name);
   const start = code`export const ${name}: ${type}<${key}> = async (`;
@@ -45,24 +56,44 @@ function skeleton(
   const message = quote(`${entry.name} is not implemented yet`);
   const error =
     width(message) + 20 <= pageWidth ? message : code`\n    ${message},\n  `;
-  const text = code`import type { ${type} } from ${server};
-
-${head}${parameters}) => {
+  return code`${head}${parameters}) => {
   throw new Error(${error});
 };
 `;
-  return { path, text, owner: "user" };
 }
 
-function appFile(contract: Contract): OutputFile {
+function appFile(contract: Contract): UserFile {
   const { handlers } = foldersOf(contract);
-  const text = code`/**
+  return userFile(`${handlers}/app.ts`, {
+    name: "createApp",
+    declare: () => code`/**
  * What every handler shares, such as a database pool or a clock. It is made once
  * when the server starts; handlers find it as \`context.app\`, and tests replace it.
  */
 export async function createApp() {
   return {};
 }
-`;
-  return { path: `${handlers}/app.ts`, text, owner: "user" };
+`,
+  });
+}
+
+/** A file that holds nothing but what is asked of it. */
+function userFile(path: string, wanted: UserExport): UserFile {
+  const { type, declare } = wanted;
+  const declaration = declare(type?.name ?? "");
+  const text =
+    type === undefined
+      ? declaration
+      : `${importType(type, type.name)}\n${declaration}`;
+  return { path, text, owner: "user", export: wanted };
+}
+
+/** The statement that imports a type under a local name, with its line end. */
+export function importType(
+  { name, from }: NonNullable<UserExport["type"]>,
+  local: string,
+): Code {
+  const own = identifier(name);
+  const names = local === name ? own : code`${own} as ${identifier(local)}`;
+  return code`import type { ${names} } from ${quote(from)};\n`;
 }
