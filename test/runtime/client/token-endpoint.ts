@@ -21,8 +21,8 @@ export const bearer: Answer = {
 };
 
 /**
- * A token endpoint on this machine until the test ends. `answer` hears how many
- * requests came before; `asked` collects them.
+ * A token endpoint on this machine until the test ends, of a server that describes
+ * itself. `answer` hears how many requests came before; `asked` collects them.
  */
 export async function tokenEndpoint(
   answer: (asked: Asked, before: number) => Answer,
@@ -30,6 +30,10 @@ export async function tokenEndpoint(
 ) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      response.end(JSON.stringify(described()));
+      return;
+    }
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
@@ -50,12 +54,10 @@ export async function tokenEndpoint(
   });
   const { port } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${port}`;
-  return {
-    asked,
-    server: {
-      issuer,
-      token_endpoint: `${issuer}/token`,
-      ...metadata,
-    } satisfies AuthorizationServer,
-  };
+  const described = () => ({
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    ...metadata,
+  });
+  return { asked, server: described() satisfies AuthorizationServer };
 }

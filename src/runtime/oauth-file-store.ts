@@ -1,0 +1,75 @@
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject } from "./json-rpc.js";
+import { sha256 } from "./oauth-bytes.js";
+import type { Authorization, TokenStore } from "./oauth-shapes.js";
+import { isAuthorization } from "./oauth-store.js";
+
+/**
+ * Keeps authorizations in a folder that outlives the process and that several
+ * processes may share: a file for each MCP server, replaced as a whole, so that the
+ * last writer wins and no other server's tokens are touched. The files hold secrets
+ * in plain text: only their owner may read them (0600, a new folder 0700; Windows has
+ * no such modes, and keeps what the folder inherits). A file that holds something
+ * else rejects with an Error that names it.
+ */
+export function fileStore(folder: string): TokenStore {
+  const pathOf = async (server: string): Promise<string> =>
+    join(folder, `${await sha256(server)}.json`);
+  return {
+    async get(server) {
+      const path = await pathOf(server);
+      const text = await readFile(path, "utf8").catch(undefinedIfGone);
+      return text === undefined ? undefined : parsed(text, server, path);
+    },
+    async set(server, authorization) {
+      const path = await pathOf(server);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The server's address is for people, who see only hashes as names.
+      const value = { server, authorization };
+      await replace(path, `${JSON.stringify(value, undefined, 2)}\n`);
+    },
+    async delete(server) {
+      await rm(await pathOf(server), { force: true });
+    },
+  };
+}
+
+/** Others see the old file or the new one, and never a part. */
+async function replace(path: string, text: string): Promise<void> {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function parsed(text: string, server: string, path: string): Authorization {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, which holds secrets.
+    value = undefined;
+  }
+  const { server: owner, authorization } = isObject(value) ? value : {};
+  if (owner === server && isAuthorization(authorization)) return authorization;
+  throw new Error(
+    `${path} does not hold what was kept for ${server}: delete it, and tokens are asked for again`,
+  );
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT")
+    return undefined;
+  throw error;
+}
