@@ -71,7 +71,7 @@ async function callEach(client: SuiteClient, input: Arguments): Promise<void> {
 await using client = await connectSuite(nodeHttp({ url }), {
   info: { name: "everything-client", version: "1.0.0" },
   versions: [version],
-  auth: authorization(context),
+  auth: await authorization(scenario, context, url),
   // Fields that are left out get the defaults of the form; the one form without defaults asks for a confirmation.
   onElicit: ({ requestedSchema }) => ({
     action: "accept",
