@@ -129,7 +129,8 @@ function methodFor(
   if (clientSecret === undefined) return "none";
   // Without a word, a server takes the one that RFC 6749 asks of every server.
   const usable = (supported ?? []).find(
-    (one) => one === "client_secret_basic" || one === "client_secret_post",
+    (one): one is "client_secret_basic" | "client_secret_post" =>
+      one === "client_secret_basic" || one === "client_secret_post",
   );
   if (usable !== undefined) return usable;
   return supported?.includes("none") ? "none" : "client_secret_basic";
