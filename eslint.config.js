@@ -168,8 +168,8 @@ export default defineConfig(
     },
   },
   {
-    // What asks a live server does so by the runtime's own client.
-    files: ["src/generator/pull/**/*.ts"],
+    // What asks a live server, or is one, does so by the runtime's own client and server.
+    files: ["src/generator/pull/**/*.ts", "src/generator/mock/**/*.ts"],
     rules: {
       "@typescript-eslint/no-restricted-imports": restrictImports([
         "^(\\.\\./)+cli/",

@@ -30,12 +30,12 @@ const runtimeAlone = badImports(({ specifier, target }) =>
 /** Pure functions on JSON values, which the schema compiler needs as much as what it emits. */
 const sharedWithGenerator = /^src\/runtime\/(validate|format-\w+)\.ts$/;
 
-/** What asks live servers does so by the runtime's own client. */
-const asksServers = "src/generator/pull/";
+/** What asks a live server, or is one, does so by the runtime's own client and server. */
+const speaks = /^src\/generator\/(pull|mock)\//;
 
 const typesOnlyFromRuntime = badImports(({ target, typeOnly }, from) =>
   from.path.startsWith("src/generator/") &&
-  !from.path.startsWith(asksServers) &&
+  !speaks.test(from.path) &&
   target?.startsWith("src/runtime/") &&
   !sharedWithGenerator.test(target) &&
   !typeOnly

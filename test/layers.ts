@@ -56,6 +56,7 @@ export const generatorLayers = inFolder("src/generator/", {
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts unused-handlers.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
   build: "pipeline.ts run-build.ts stages.ts index.ts",
+  mock: "mock/",
 });
 
 export const layers: readonly Layer[] = [

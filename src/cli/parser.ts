@@ -3,10 +3,11 @@ import { version } from "../generator/fingerprint.js";
 import { buildGrammar, checkGrammar } from "./build-grammar.js";
 import { common, type Common, type OnEnd } from "./grammar.js";
 import { initGrammar } from "./init-grammar.js";
+import { mockGrammar } from "./mock-grammar.js";
 import { UsageError } from "./usage.js";
 import type { Surroundings } from "./verb.js";
 
-const grammars = [buildGrammar, checkGrammar, initGrammar];
+const grammars = [buildGrammar, checkGrammar, initGrammar, mockGrammar];
 
 /** Every flag by name, for suggestions. */
 export const flags: readonly string[] = [
@@ -30,7 +31,8 @@ export function createParser(
     .command(buildGrammar.command(surroundings, onEnd))
     .command(checkGrammar.command(surroundings, onEnd))
     .command(initGrammar.command(surroundings, onEnd))
-    .demandCommand(1, "Name a verb: build, check or init")
+    .command(mockGrammar.command(surroundings, onEnd))
+    .demandCommand(1, "Name a verb, such as build; --help lists them")
     .recommendCommands()
     .strict()
     .version(version())
