@@ -61,8 +61,10 @@ function parsed(text: string, server: string, path: string): Authorization {
     // The parser's message quotes the text, which holds secrets.
     value = undefined;
   }
-  const { server: owner, authorization } = isObject(value) ? value : {};
-  if (owner === server && isAuthorization(authorization)) return authorization;
+  if (isObject(value) && value["server"] === server) {
+    const { authorization } = value;
+    if (isAuthorization(authorization)) return authorization;
+  }
   throw new Error(
     `${path} does not hold what was kept for ${server}: delete it, and tokens are asked for again`,
   );

@@ -127,13 +127,16 @@ function methodFor(
 ): NonNullable<OAuthClient["method"]> {
   if (method !== undefined) return method;
   if (clientSecret === undefined) return "none";
+  const first = supported?.find(needsSecret);
+  if (first !== undefined) return first;
   // Without a word, a server takes the one that RFC 6749 asks of every server.
-  const usable = (supported ?? []).find(
-    (one): one is "client_secret_basic" | "client_secret_post" =>
-      one === "client_secret_basic" || one === "client_secret_post",
-  );
-  if (usable !== undefined) return usable;
   return supported?.includes("none") ? "none" : "client_secret_basic";
+}
+
+function needsSecret(
+  method: string,
+): method is "client_secret_basic" | "client_secret_post" {
+  return method === "client_secret_basic" || method === "client_secret_post";
 }
 
 function tokenType(answer: JsonObject, request: TokenRequest): Tokens["type"] {
