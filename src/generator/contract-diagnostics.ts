@@ -14,10 +14,6 @@ export const contractDiagnostics = {
       mend: `set \`as:\` on ${shown(p.name)}`,
     }),
   ),
-  FEATURE_UNAVAILABLE: row("error", (p: { readonly feature: string }) => ({
-    what: `this release of mcpgen does not emit ${p.feature} yet`,
-    mend: `remove it from the manifest; docs/scope.md tells what to do meanwhile`,
-  })),
   TOOL_HEADER_INVALID: row(
     "error",
     (p: { readonly tool: string; readonly why: string }) => ({

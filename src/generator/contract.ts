@@ -17,6 +17,8 @@ export type ContractEntry = {
   readonly handlerFile: string;
   /** What a list method shows of it. */
   readonly entry: JsonObject;
+  /** OAuth scopes that a caller over HTTP needs for it. */
+  readonly scopes: readonly string[];
   /** Lines of its JSDoc. */
   readonly doc: readonly string[];
 };

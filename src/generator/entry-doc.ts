@@ -10,8 +10,11 @@ const hints: readonly (readonly [
   ["idempotentHint", true, "Calling it twice has the effect of one call."],
 ];
 
-/** The JSDoc lines of an entry: its title, its description, and what its annotations promise. */
-export function entryDoc(entry: JsonObject): readonly string[] {
+/** The JSDoc lines of an entry: its title, its description, what its annotations promise, and the scopes that it needs. */
+export function entryDoc(
+  entry: JsonObject,
+  scopes: readonly string[] = [],
+): readonly string[] {
   const given = member(entry, "annotations");
   const title =
     text(entry, "title") ??
@@ -23,6 +26,7 @@ export function entryDoc(entry: JsonObject): readonly string[] {
     title === undefined || title === description ? [] : [title],
     description === undefined ? [] : description.split("\n"),
     promises.length === 0 ? [] : [promises.join(" ")],
+    scopes.length === 0 ? [] : [`Needs the OAuth scopes: ${scopes.join(" ")}`],
   ].filter((block) => block.length > 0);
   return blocks.flatMap((block, index) =>
     index === 0 ? block : ["", ...block],

@@ -68,7 +68,7 @@ export function lower(
     formats: manifest.formats,
     naming,
     constants: openConstants(naming.types),
-    diagnostics: [...unavailable(manifest, locate), ...naming.diagnostics],
+    diagnostics: [...naming.diagnostics],
   };
   const contract: Contract = {
     title: pascalCase(manifest.server.name),
@@ -91,13 +91,6 @@ export function lower(
   return { contract, identifiers, diagnostics: scope.diagnostics };
 }
 
-/** What the manifest's format has and the emitted code has not: never accepted in silence. */
-function unavailable(manifest: Manifest, locate: Locate): Diagnostic[] {
-  if (manifest.auth === undefined || !manifest.emit.server) return [];
-  const feature = `"auth: ${manifest.auth}" for a server`;
-  return [diagnostic("FEATURE_UNAVAILABLE", locate("/auth"), { feature })];
-}
-
 function lowerEntry(
   kind: EntryKind,
   entry: ManifestEntry,
@@ -111,7 +104,8 @@ function lowerEntry(
     constant: names.constant,
     handlerFile: names.handlerFile,
     entry: entry.entry,
-    doc: entryDoc(entry.entry),
+    scopes: entry.scopes,
+    doc: entryDoc(entry.entry, entry.scopes),
   };
 }
 

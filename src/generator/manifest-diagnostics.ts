@@ -158,6 +158,10 @@ const settings = {
     what: `${p.subject} asks for scopes, and the manifest has no \`auth\``,
     mend: "remove `scopes`, or add `auth: oauth`",
   })),
+  SCOPE_INVALID: row("error", (p: { readonly scope: string }) => ({
+    what: `${shown(p.scope)} is no OAuth scope`,
+    mend: "write one word of visible ASCII without quotes and backslashes; several are several items",
+  })),
   AUTH_WITHOUT_HTTP: row("error", () => ({
     what: "`auth: oauth` is for HTTP, and `transports` has no http",
     mend: "add `http` to `transports`, or remove `auth`: over stdio, credentials come from the environment",

@@ -222,13 +222,16 @@ function handlerNameOf(kind: EntryKind, identifier: string): string {
 /** Names that Windows keeps for devices, whatever their extension. */
 const device = /^(?:aux|con|nul|prn|(?:com|lpt)\d)$/i;
 
+/** The user's files that serve all handlers. */
+const shared = new Set(["app", "auth"]);
+
 /** The user's file; a name too long for a disk is cut. */
 function fileOf({
   kind,
   identifier,
 }: Pick<Row, "kind" | "identifier">): string {
   const { folder } = kinds[kind];
-  const isTaken = folder === "" && identifier.toLowerCase() === "app";
+  const isTaken = folder === "" && shared.has(identifier.toLowerCase());
   const end = isTaken || device.test(identifier) ? "_" : "";
   let name = identifier;
   while (Buffer.byteLength(name) > longestFile) {

@@ -1,7 +1,11 @@
 import type { Contract } from "../contract.js";
 import { byCodeUnit } from "../json.js";
 import type { OutputFile } from "../output-file.js";
-import { clientAuthorization } from "./authorization.js";
+import {
+  clientAuthorization,
+  isProtected,
+  scopeFeature,
+} from "./authorization.js";
 import { catalogueFile } from "./catalogue-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
@@ -112,6 +116,8 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push(...askingFeature(contract));
     if (hasTasks(contract)) files.push("server-task-files");
     used.push(...httpServing(contract));
+    if (isProtected(contract)) used.push("protect", "Verified");
+    used.push(...scopeFeature(contract));
     if (completes(contract)) used.push("completion");
     if (wanted.main) used.push("serve", ...hostFunctions(contract));
     if (servesFetch(contract)) used.push("withFetch");

@@ -26,6 +26,9 @@ export function rowsField(
       jsonMember("entry", entry.entry, 3),
       ...(defaults === undefined ? [] : [jsonMember("defaults", defaults, 3)]),
       ...(task === undefined ? [] : [jsonMember("task", task, 3)]),
+      ...(entry.scopes.length === 0
+        ? []
+        : [jsonMember("scopes", entry.scopes, 3)]),
     ];
     return code`    {\n      ${joinCode(members, "\n      ")}\n    },`;
   });

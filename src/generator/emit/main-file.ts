@@ -9,7 +9,8 @@ import {
   print,
   type Doc,
 } from "../layout.js";
-import { createImports, type FileView } from "./module.js";
+import { isProtected } from "./authorization.js";
+import { createImports, type FileView, type Imports } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 import type { SymbolName } from "./symbols.js";
 
@@ -28,7 +29,11 @@ export function mainFile(contract: Contract): FileView {
   const app = relative(folders.server, `${folders.handlers}/app`);
   const createApp = useFrom(app, "createApp");
   const create = useFrom("./server", `create${contract.title}Server`);
-  const options = braces([use("handlers"), code`app: await ${createApp}()`]);
+  const options = braces([
+    use("handlers"),
+    code`app: await ${createApp}()`,
+    ...authMember(contract, imports),
+  ]);
   const ways = joinCode(hostFunctions(contract).map(use), ", ");
   const server: Doc = [code`const server = ${create}(`, options, code`);`];
   return {
@@ -36,6 +41,13 @@ export function mainFile(contract: Contract): FileView {
 await ${use("serve")}(server, process.argv.slice(2), { ${ways} });`,
     imports: imports.print(),
   };
+}
+
+function authMember(contract: Contract, { useFrom }: Imports): readonly Code[] {
+  if (!isProtected(contract)) return [];
+  const folders = foldersOf(contract);
+  const auth = relative(folders.server, `${folders.handlers}/auth`);
+  return [code`auth: await ${useFrom(auth, "createAuth")}()`];
 }
 
 /** An object literal, one member a line where it is too long for one. */

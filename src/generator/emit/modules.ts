@@ -1,5 +1,6 @@
-import { code, identifier, type Code } from "../code.js";
+import { code, identifier, joinCode, type Code } from "../code.js";
 import type { Contract } from "../contract.js";
+import { isProtected } from "./authorization.js";
 import { generic, membersDoc, type Member } from "./declare.js";
 import type { Imports } from "./module.js";
 
@@ -29,7 +30,7 @@ export function modulesMembers(
   contract: Contract,
   { use }: Imports,
 ): readonly Member[] {
-  const context = contextOf(use);
+  const context = contextOf(contract, use);
   const groups = besideHandlers(contract).map(({ kind, lists, completes }) => {
     const handlers = code`Handlers["${identifier(kind)}"]`;
     const list = code`${prefixes[kind]}List`;
@@ -51,8 +52,17 @@ export function modulesMembers(
 }
 
 /** What `list` and `complete` get: they cannot ask the client. */
-function contextOf(use: Imports["use"]): Code {
-  return code`${use("RuntimeContext")}<App, ${use("Protocol")}>`;
+function contextOf(contract: Contract, use: Imports["use"]): Code {
+  return code`${use("RuntimeContext")}<${joinCode(contextParameters(contract, use), ", ")}>`;
+}
+
+/** What the context of every function of the user's is typed by. */
+export function contextParameters(
+  contract: Contract,
+  use: Imports["use"],
+): readonly Code[] {
+  const auth = isProtected(contract) ? [code`Auth | undefined`] : [];
+  return [code`App`, use("Protocol"), ...auth];
 }
 
 const prefixes = {
@@ -68,7 +78,7 @@ export function moduleTypes(
   const beside = besideHandlers(contract);
   if (beside.length === 0) return [];
   const runtime = use("runtime");
-  const context = contextOf(use);
+  const context = contextOf(contract, use);
   return beside.flatMap(({ kind, lists, completes }) => {
     const name = prefixes[kind];
     const key = identifier(kind);

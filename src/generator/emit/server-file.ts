@@ -10,10 +10,11 @@ import type { Contract, ContractEntry, ContractTool } from "../contract.js";
 import type { JsonObject } from "../json.js";
 import { group, join, line, nest, print, type Doc } from "../layout.js";
 import { entryKinds } from "../manifest/manifest.js";
+import { isProtected, scopeFeature } from "./authorization.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { eraCodecs, hasNews, hasTasks } from "./features-file.js";
 import { httpServing } from "./http-serving.js";
-import { modulesMembers, moduleTypes } from "./modules.js";
+import { contextParameters, modulesMembers, moduleTypes } from "./modules.js";
 import {
   createImports,
   specifier,
@@ -49,23 +50,40 @@ function contextTypes(contract: Contract, imports: Imports): Code {
   const app = relative(folders.server, `${folders.handlers}/app`);
   const createApp = useFrom(app, "createApp", "createApp", true);
   const bases: readonly Doc[] = [
-    generic(use("RuntimeContext"), [code`App`, use("Protocol")]),
+    generic(use("RuntimeContext"), contextParameters(contract, use)),
     ...askingContexts(contract, imports),
   ];
-  // prettier first moves the clause to a line of its own, then each base to one
-  const list = group(nest([line, join(bases, [code`,`, line])]));
-  const context = group([
-    code`export interface Context`,
-    nest([line, code`extends`, list]),
-  ]);
+  const context = extending(code`export interface Context`, bases);
   return code`/** What \`createApp\` gives. */
 export type App = Awaited<ReturnType<typeof ${createApp}>>;
-
+${authType(contract, imports)}
 /** What a handler can do beside answering. */
 ${print([context, code` {}`])}${forms(contract, imports)}`;
 }
 
-/** The members of \`Context\` that come with the features to ask a client. */
+/** The head of an interface, laid out as prettier does it. */
+function extending(head: Code, bases: readonly Doc[]): Doc {
+  const [only] = bases;
+  if (only !== undefined && bases.length === 1)
+    return [code`${head} extends `, only];
+  // the clause moves to a line of its own first, then each base does
+  const list = group(nest([line, join(bases, [code`,`, line])]));
+  return group([head, nest([line, code`extends`, list])]);
+}
+
+/** The type of `context.auth`, where tokens are checked. */
+function authType(contract: Contract, { use, useFrom }: Imports): Code {
+  if (!isProtected(contract)) return code``;
+  const folders = foldersOf(contract);
+  const auth = relative(folders.server, `${folders.handlers}/auth`);
+  const createAuth = useFrom(auth, "createAuth", "createAuth", true);
+  return code`
+/** What \`verify\` makes of a token. */
+export type Auth = ${use("Verified")}<typeof ${createAuth}>;
+`;
+}
+
+/** The members of `Context` that come with the features to ask a client. */
 function askingContexts(contract: Contract, { use }: Imports): readonly Doc[] {
   if (askingFeature(contract).length === 0) return [];
   const { features } = contract.manifest;
@@ -195,6 +213,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     ...(listens(contract) ? [code`${use("listen")},`] : []),
     ...askingFeature(contract).map((name) => code`${use(name)},`),
     ...httpServing(contract).map((name) => code`${use(name)},`),
+    ...scopeFeature(contract).map((name) => code`scopes: ${use(name)},`),
     ...(completes(contract) ? [code`${use("completion")},`] : []),
     code`...${use("catalogue")},`,
     ...elicitationsField(contract),
@@ -252,8 +271,14 @@ export function servesFetch({ manifest }: Contract): boolean {
 
 function createFunction(contract: Contract, { use }: Imports): Code {
   const title = identifier(contract.title);
-  const options = code`${use("ServerOptions")}<Handlers, App, ${use("Protocol")}>`;
-  const create = code`${use("createServer")}(contract, options)`;
+  const guarded = isProtected(contract);
+  const options = guarded
+    ? code`${use("ProtectedOptions")}<Handlers, App, ${use("Protocol")}, Auth>`
+    : code`${use("ServerOptions")}<Handlers, App, ${use("Protocol")}>`;
+  const given = guarded
+    ? code`${use("protect")}(contract, options)`
+    : code`options`;
+  const create = code`${use("createServer")}(contract, ${given})`;
   const doc = code`/** Makes the server; \`main.ts\`, \`linked\` or a host of your own connects it. */`;
   if (!servesFetch(contract)) {
     return code`${doc}

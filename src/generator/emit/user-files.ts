@@ -3,6 +3,7 @@ import type { Contract, ContractEntry } from "../contract.js";
 import type { EntryKind } from "../manifest/manifest.js";
 import type { UserExport, UserFile } from "../output-file.js";
 import { pageWidth, width } from "../text-width.js";
+import { isProtected } from "./authorization.js";
 import { endings } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
 
@@ -14,13 +15,14 @@ const handlerTypes = {
   resourceTemplates: "TemplateHandler",
 } as const satisfies { readonly [kind in EntryKind]: string };
 
-/** The files that are the user's from the first build on: a handler for each entry, and `app.ts`. */
+/** The files that are the user's from the first build on: a handler for each entry, `app.ts`, and `auth.ts` where tokens are checked. */
 export function userFiles(contract: Contract): readonly UserFile[] {
   const kinds = Object.keys(handlerTypes) as EntryKind[];
   const handlers = kinds.flatMap((kind) =>
     contract[kind].map((entry) => handlerFile(contract, kind, entry)),
   );
-  return [...handlers, appFile(contract)];
+  const auth = isProtected(contract) ? [authFile(contract)] : [];
+  return [...handlers, appFile(contract), ...auth];
 }
 
 function handlerFile(
@@ -72,6 +74,34 @@ function appFile(contract: Contract): UserFile {
  */
 export async function createApp() {
   return {};
+}
+`,
+  });
+}
+
+function authFile(contract: Contract): UserFile {
+  const { handlers } = foldersOf(contract);
+  const { out, importExtension } = contract.manifest;
+  const path = `${handlers}/auth.ts`;
+  const token = relative(handlers, `${out}/runtime/server-token`);
+  return userFile(path, {
+    name: "createAuth",
+    type: { name: "VerifiedToken", from: token + endings[importExtension] },
+    declare: (type) => code`/**
+ * Whose tokens the server takes over HTTP. It is called once when the server starts.
+ * Until \`verify\` is written, every token is refused.
+ */
+export function createAuth() {
+  return {
+    /** The server's public address, as clients know it; tokens must be issued for it. */
+    resource: "http://127.0.0.1:3000/",
+    /** The issuers of the authorization servers. */
+    authorizationServers: ["https://login.example.com"],
+    /** Gives what is known of a good token, and undefined for any other. */
+    async verify(_token: string): Promise<${identifier(type)} | undefined> {
+      throw new Error("verify in auth.ts is not written yet");
+    },
+  };
 }
 `,
   });

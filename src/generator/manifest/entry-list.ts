@@ -71,13 +71,30 @@ export function readEntries(
     checkName(word, entry, names, reporter);
     checkAs(entry, identifiers, reporter);
     const scopes = member(entry.value, "scopes");
-    if (Array.isArray(scopes) && scopes.length > 0 && !reporter.hasAuth) {
+    if (!Array.isArray(scopes)) continue;
+    checkScopes(scopes, under(entry.pointer, "scopes"), reporter);
+    if (scopes.length > 0 && !reporter.hasAuth) {
       const subject = `the ${word} ${shown(entry.name)}`;
       const at = under(entry.pointer, "scopes");
       reporter.report("SCOPES_WITHOUT_AUTH", at, "key", { subject });
     }
   }
   return entries;
+}
+
+/** RFC 6749 section 3.3; the header that tells of them holds nothing else. */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function checkScopes(
+  scopes: readonly JsonValue[],
+  pointer: string,
+  { report }: Reporter,
+): void {
+  for (const [index, scope] of scopes.entries()) {
+    if (typeof scope !== "string" || scope === "" || scopeToken.test(scope))
+      continue;
+    report("SCOPE_INVALID", under(pointer, index), "value", { scope });
+  }
 }
 
 function checkName(

@@ -1,0 +1,5 @@
+import type { Handler } from "../../out/auth/server.js";
+
+export const add: Handler<"add"> = async (_input, _context) => {
+  throw new Error("add is not implemented yet");
+};
