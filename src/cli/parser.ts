@@ -4,10 +4,17 @@ import { buildGrammar, checkGrammar } from "./build-grammar.js";
 import { common, type Common, type OnEnd } from "./grammar.js";
 import { initGrammar } from "./init-grammar.js";
 import { mockGrammar } from "./mock-grammar.js";
+import { pullGrammar } from "./pull-grammar.js";
 import { UsageError } from "./usage.js";
 import type { Surroundings } from "./verb.js";
 
-const grammars = [buildGrammar, checkGrammar, initGrammar, mockGrammar];
+const grammars = [
+  buildGrammar,
+  checkGrammar,
+  initGrammar,
+  mockGrammar,
+  pullGrammar,
+];
 
 /** Every flag by name, for suggestions. */
 export const flags: readonly string[] = [
@@ -32,6 +39,7 @@ export function createParser(
     .command(checkGrammar.command(surroundings, onEnd))
     .command(initGrammar.command(surroundings, onEnd))
     .command(mockGrammar.command(surroundings, onEnd))
+    .command(pullGrammar.command(surroundings, onEnd))
     .demandCommand(1, "Name a verb, such as build; --help lists them")
     .recommendCommands()
     .strict()

@@ -128,7 +128,8 @@ function tail(noise: readonly string[]): string {
 
 function oneLine(text: string): string {
   const lines = text.split(/\s*[\r\n]+\s*/).filter((line) => line !== "");
-  return [...lines.slice(0, 1), ...lines.slice(1).slice(-8)].join(" | ");
+  const shown = [...lines.slice(0, 1), ...lines.slice(1).slice(-8)];
+  return shown.join(" | ").replace(": | ", ": ");
 }
 
 function judge(

@@ -44,50 +44,68 @@ export type Expand = (text: string) => {
 
 /** A server on this machine. */
 export function stdioSource(
-  settings: StdioSettings,
+  { command, args, env, cwd }: StdioSettings,
   expand: Expand,
 ): ServerSource {
-  const secrets: Secret[] = [];
-  const fill = (text: string): string => {
-    const filled = expand(text);
-    secrets.push(...filled.secrets);
-    return filled.text;
-  };
-  const env = mapValues(settings.env, fill);
-  for (const [name, value] of Object.entries(env)) {
-    secrets.push({ value, shownAs: `\${env:${name}}` });
-  }
+  const filler = openFiller(expand);
+  const filled = mapValues(env, filler.fill);
   return {
     kind: "stdio",
-    command: fill(settings.command),
-    args: settings.args.map(fill),
-    env,
-    cwd: fill(settings.cwd),
-    secrets,
+    command: filler.fill(command),
+    args: args.map(filler.fill),
+    env: filled,
+    cwd: filler.fill(cwd),
+    secrets: [
+      ...filler.secrets,
+      ...Object.entries(filled).map(([name, value]) => ({
+        value,
+        shownAs: `\${env:${name}}`,
+      })),
+    ],
   };
 }
 
 /** A server elsewhere. Throws a TypeError for what is no URL of HTTP. */
 export function httpSource(
-  settings: HttpSettings,
+  { url, headers }: HttpSettings,
   expand: Expand,
 ): ServerSource {
-  const secrets: Secret[] = [];
-  const fill = (text: string): string => {
-    const filled = expand(text);
-    secrets.push(...filled.secrets);
-    return filled.text;
+  const filler = openFiller(expand);
+  const address = filler.fill(url);
+  const filled = mapValues(headers, filler.fill);
+  return {
+    kind: "http",
+    url: address,
+    headers: filled,
+    secrets: [
+      ...filler.secrets,
+      ...Object.entries(filled).flatMap(secretsOfHeader),
+      ...secretsOfUrl(address),
+    ],
   };
-  const url = fill(settings.url);
-  const headers = mapValues(settings.headers, fill);
-  for (const [name, value] of Object.entries(headers)) {
-    const shownAs = `[header ${name}]`;
-    const token = /^\S+\s+(\S+)$/.exec(value)?.[1];
-    secrets.push({ value, shownAs });
-    if (token !== undefined) secrets.push({ value: token, shownAs });
-  }
-  secrets.push(...secretsOfUrl(url));
-  return { kind: "http", url, headers, secrets };
+}
+
+function openFiller(expand: Expand): {
+  readonly fill: (text: string) => string;
+  readonly secrets: readonly Secret[];
+} {
+  const secrets: Secret[] = [];
+  const fill = (given: string): string => {
+    const { text, secrets: found } = expand(given);
+    secrets.push(...found);
+    return text;
+  };
+  return { fill, secrets };
+}
+
+/** The value, and the token behind a scheme such as Bearer. */
+function secretsOfHeader([name, value]: [string, string]): readonly Secret[] {
+  const shownAs = `[header ${name}]`;
+  const token = /^\S+\s+(\S+)$/.exec(value)?.[1];
+  return [value, ...(token === undefined ? [] : [token])].map((one) => ({
+    value: one,
+    shownAs,
+  }));
 }
 
 /** User, password and query of a URL are credentials as often as not. */
@@ -102,11 +120,10 @@ function secretsOfUrl(text: string): readonly Secret[] {
   ];
   return parts.flatMap(([name, value]) => {
     const shownAs = `[${name} of the URL]`;
-    const written = encodeURIComponent(value);
-    return [
-      { value, shownAs },
-      ...(written === value ? [] : [{ value: written, shownAs }]),
-    ];
+    return [value, encodeURIComponent(value)].map((one) => ({
+      value: one,
+      shownAs,
+    }));
   });
 }
 

@@ -18,6 +18,11 @@ const definitions: { readonly [kind in EntryKind]: string } = {
   resourceTemplates: "ResourceTemplate",
 };
 
+/** The members of a kind of entry, the user's included, in the order in which a manifest shows them. */
+export function memberOrder(kind: EntryKind): readonly string[] {
+  return Object.keys(named(definitions[kind]).properties ?? {});
+}
+
 /** What a server's entry is in a manifest, and what of it has no place there. */
 export type TidyEntry = {
   readonly entry: JsonObject;
