@@ -55,7 +55,7 @@ export const generatorLayers = inFolder("src/generator/", {
   "user's files": "user-files/",
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts unused-handlers.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
-  build: "pipeline.ts run-build.ts stages.ts index.ts",
+  build: "pipeline.ts run-build.ts stages.ts index.ts add-version.ts",
   mock: "mock/",
 });
 

@@ -3,6 +3,7 @@ import { version } from "../generator/fingerprint.js";
 import { buildGrammar, checkGrammar } from "./build-grammar.js";
 import { common, type Common, type OnEnd } from "./grammar.js";
 import { initGrammar } from "./init-grammar.js";
+import { schemaGrammar } from "./schema-grammar.js";
 import { mockGrammar } from "./mock-grammar.js";
 import { pullGrammar } from "./pull-grammar.js";
 import { UsageError } from "./usage.js";
@@ -12,6 +13,7 @@ const grammars = [
   buildGrammar,
   checkGrammar,
   initGrammar,
+  schemaGrammar,
   mockGrammar,
   pullGrammar,
 ];
@@ -38,6 +40,7 @@ export function createParser(
     .command(buildGrammar.command(surroundings, onEnd))
     .command(checkGrammar.command(surroundings, onEnd))
     .command(initGrammar.command(surroundings, onEnd))
+    .command(schemaGrammar.command(surroundings, onEnd))
     .command(mockGrammar.command(surroundings, onEnd))
     .command(pullGrammar.command(surroundings, onEnd))
     .demandCommand(1, "Name a verb, such as build; --help lists them")

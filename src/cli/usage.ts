@@ -11,8 +11,10 @@ export function usageDiagnostic(
   argv: readonly string[],
   flags: readonly string[],
 ): Diagnostic {
-  const verb = argv.find((word) => !word.startsWith("-")) ?? "";
+  const words = argv.filter((word) => !word.startsWith("-"));
   const meant = /^Did you mean (.+)\?$/m.exec(message)?.[1];
+  // A verb may have verbs of its own: the word that is near is the one that was wrong.
+  const verb = closest(meant ?? "", words) ?? words[0] ?? "";
   const unknown = /^Unknown arguments?: ([^,\s]+)/.exec(message)?.[1];
   const isVerb = meant !== undefined || unknown === verb;
   const reason = isVerb ? `there is no verb ${shown(verb)}` : message;

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import { hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Contract } from "./contract.js";
-import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
 import { emit, runtimeEntries } from "./emit/emit.js";
 import { runtimeFiles } from "./emit/runtime-files.js";
 import type { GenerateContext, Generated, LoadedManifest } from "./generate.js";
@@ -11,11 +11,11 @@ import { readManifest } from "./manifest/read-manifest.js";
 import type { OutputFile } from "./output-file.js";
 import {
   explain,
+  inheritedNotes,
   listVersions,
   ownSchemasBeside,
   readProtocols,
   type OwnSchemas,
-  type ReadProtocols,
 } from "./protocol/read-protocols.js";
 import { contractFile } from "./recorded-contract.js";
 import type { ServerRecord } from "./server-record.js";
@@ -47,25 +47,6 @@ export function loadManifest(path: string, label: string): LoadedManifest {
   // what could be read is judged too, so that one run names every mistake
   const judged = lower(manifest, [], {}, locate).diagnostics;
   return { sources, diagnostics: [...diagnostics, ...judged], locate };
-}
-
-/** Says whose wire facts the selected versions take that have none of their own. */
-function inheritedNotes(
-  { inherited }: ReadProtocols,
-  own: OwnSchemas | undefined,
-  selected: readonly string[],
-): readonly Diagnostic[] {
-  return inherited
-    .filter(({ version }) => selected.includes(version))
-    .map(({ version, from }) => {
-      const folder = `${own?.label ?? ""}/${version}`;
-      const at = { file: `${folder}/schema.json` };
-      return diagnostic("PROTOCOL_WIRE_INHERITED", at, {
-        version,
-        from,
-        folder,
-      });
-    });
 }
 
 /** Lower, emit: from a checked manifest to the text of its server's own files. */

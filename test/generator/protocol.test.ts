@@ -114,6 +114,9 @@ describe("a version that was added without wire facts", () => {
       "ClientNotification",
       "ServerNotification",
       "CallToolResult",
+      "GetPromptResult",
+      "ListResourcesResult",
+      "ReadResourceResult",
     ]);
   });
 

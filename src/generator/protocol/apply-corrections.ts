@@ -33,6 +33,32 @@ export function applyCorrections(
   return corrected as JsonObject;
 }
 
+/** The corrections for whose place both schemas state the same: what was wrong in `before` is wrong in `after`. */
+export function stillFitting(
+  corrections: JsonValue,
+  before: JsonValue,
+  after: JsonValue,
+): JsonValue {
+  if (!Array.isArray(corrections)) return corrections;
+  const list: readonly JsonValue[] = corrections;
+  return list.filter((one) => {
+    const pointer = isJsonObject(one) ? member(one, "pointer") : undefined;
+    if (typeof pointer !== "string") return false;
+    const [old, now] = [before, after].map((root) => valueAt(root, pointer));
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(now);
+  });
+}
+
+function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  let node: JsonValue | undefined = root;
+  for (const token of tokensOf(pointer)) {
+    if (Array.isArray(node))
+      node = (node as readonly JsonValue[])[Number(token)];
+    else node = isJsonObject(node) ? member(node, token) : undefined;
+  }
+  return node;
+}
+
 function readCorrections(
   corrections: JsonValue,
   fail: (pointer: string, what: string) => ProtocolError,

@@ -15,6 +15,13 @@ const openings = {
   modern: { definition: "DiscoverRequest", method: "server/discover" },
 } as const;
 
+/** What handlers give back stands in the emitted code by these names, and by that of a tool's result. */
+const namedInOutput = [
+  "GetPromptResult",
+  "ListResourcesResult",
+  "ReadResourceResult",
+] as const;
+
 /** The era of a version, told by how a client opens: it initializes a session, or it may discover the server. */
 export function eraOf(definitions: Definitions): Protocol["era"] | undefined {
   if (definitions.has(openings.legacy.definition)) return "legacy";
@@ -62,7 +69,6 @@ export function checkDefinitions(
         ]
       : [];
   const content = propertyOf(definitions.get("CallToolResult"), "content");
-  // What a tool gives back stands in the emitted code by this name.
   const result =
     objectAt(content, "items") === undefined
       ? [
@@ -72,10 +78,13 @@ export function checkDefinitions(
           ),
         ]
       : [];
+  const named = namedInOutput
+    .filter((name) => !definitions.has(name))
+    .map((name) => problem(at(name), `the definition ${name} is missing`));
   const dangling = danglingRefs(document).map(({ pointer, ref }) =>
     problem(pointer, `$ref ${ref} leads nowhere`),
   );
-  return [...opening, ...unions, ...unopened, ...result, ...dangling];
+  return [...opening, ...unions, ...unopened, ...result, ...named, ...dangling];
 }
 
 function unionProblems(

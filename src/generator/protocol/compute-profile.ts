@@ -6,6 +6,7 @@ import type {
   WireFacts,
 } from "../../runtime/profile.js";
 import { byCodeUnit, type JsonObject, member } from "../json.js";
+import { codeOf } from "./error-codes.js";
 import type {
   Definitions,
   ProtocolMessage,
@@ -169,18 +170,14 @@ function paramsOf(
 }
 
 function errorCodes(definitions: Definitions): ProfileErrorCodes {
-  const codeOf = (name: string): number | null => {
-    const error = propertyOf(definitions.get(name), "error");
-    const codes = schemasAt(error, "allOf").map((part) =>
-      constOf(propertyOf(part, "code")),
-    );
-    return codes.find((code) => typeof code === "number") ?? null;
-  };
   return {
-    headerMismatch: codeOf("HeaderMismatchError"),
-    missingClientCapability: codeOf("MissingRequiredClientCapabilityError"),
-    unsupportedVersion: codeOf("UnsupportedProtocolVersionError"),
-    urlElicitationRequired: codeOf("URLElicitationRequiredError"),
+    headerMismatch: codeOf(definitions.get("HeaderMismatchError")) ?? null,
+    missingClientCapability:
+      codeOf(definitions.get("MissingRequiredClientCapabilityError")) ?? null,
+    unsupportedVersion:
+      codeOf(definitions.get("UnsupportedProtocolVersionError")) ?? null,
+    urlElicitationRequired:
+      codeOf(definitions.get("URLElicitationRequiredError")) ?? null,
   };
 }
 

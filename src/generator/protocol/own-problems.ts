@@ -20,17 +20,20 @@ export function problemsOf(
 
 /** The problems of one text. Where it is not JSON at all, that is said with its place and nothing else. */
 export function placed(
-  file: string,
+  label: string,
   text: string,
   version: string,
   problems: readonly { readonly pointer: string; readonly what: string }[],
 ): readonly Diagnostic[] {
-  const loaded = load(file, text);
-  if (hasErrors(loaded.diagnostics)) return loaded.diagnostics;
-  return problems.map(({ pointer, what }) =>
-    diagnostic("PROTOCOL_UNFIT", loaded.locate(pointer, "key"), {
-      version,
-      what,
-    }),
-  );
+  // Whatever it is called, it is JSON.
+  const loaded = load("text.json", text);
+  const found = hasErrors(loaded.diagnostics)
+    ? loaded.diagnostics
+    : problems.map(({ pointer, what }) =>
+        diagnostic("PROTOCOL_UNFIT", loaded.locate(pointer, "key"), {
+          version,
+          what,
+        }),
+      );
+  return found.map((one) => ({ ...one, file: label }));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-import type { Diagnostic } from "../diagnostic.js";
+import { diagnostic, type Diagnostic } from "../diagnostic.js";
 import { byCodeUnit, type JsonValue } from "../json.js";
 import {
   bundledSchemas,
@@ -11,6 +11,7 @@ import {
   versionFiles,
   versionsIn,
 } from "../schema-folder.js";
+import { stillFitting } from "./apply-corrections.js";
 import { loadProtocol, readSchema } from "./load-protocol.js";
 import { problemsOf } from "./own-problems.js";
 import { type Protocol, ProtocolError } from "./protocol.js";
@@ -83,17 +84,43 @@ export function readProtocols(
   const diagnostics: Diagnostic[] = [];
   for (const folder of asked) {
     try {
-      const { wire, from } = wireOf(folder, known);
       const { version } = folder;
-      const schema = readFile(folder, "schema.json") ?? null;
-      const corrections = readFile(folder, "corrections.json") ?? [];
-      protocols.push(loadProtocol({ version, schema, wire, corrections }));
-      if (from !== version) inherited.push({ version, from });
+      const donor = donorOf(folder, known);
+      const wire = readFile(folder, "wire.json");
+      protocols.push(
+        loadProtocol({
+          version,
+          schema: publishedSchema(folder),
+          wire: wire ?? readFile(donor, "wire.json") ?? null,
+          corrections: correctionsOf(folder, donor),
+        }),
+      );
+      if (wire === undefined && donor.version !== version)
+        inherited.push({ version, from: donor.version });
     } catch (error) {
       diagnostics.push(...explain(error, known));
     }
   }
   return { protocols, inherited, diagnostics, files: ownFilesOf(asked) };
+}
+
+/** Says whose wire facts the selected versions take that have none of their own. */
+export function inheritedNotes(
+  { inherited }: ReadProtocols,
+  own: OwnSchemas | undefined,
+  selected: readonly string[],
+): readonly Diagnostic[] {
+  return inherited
+    .filter(({ version }) => selected.includes(version))
+    .map(({ version, from }) => {
+      const folder = `${own?.label ?? ""}/${version}`;
+      const at = { file: `${folder}/schema.json` };
+      return diagnostic("PROTOCOL_WIRE_INHERITED", at, {
+        version,
+        from,
+        folder,
+      });
+    });
 }
 
 /** What is wrong with a version of the user's, each with its place; anything else is a fault of ours and thrown on. */
@@ -114,31 +141,45 @@ function ownFilesOf(folders: readonly VersionFolder[]): readonly string[] {
     .filter((path) => existsSync(path));
 }
 
-/** Wire facts of the version's own, or those of the package's version of that name, or of the newest version of its era. */
-function wireOf(
+/** Where a version takes what it does not state: from the package's version of that name, or from the newest of its era that has wire facts. */
+function donorOf(
   folder: VersionFolder,
   known: readonly VersionFolder[],
-): { readonly wire: JsonValue; readonly from: string } {
+): VersionFolder {
   const { version } = folder;
-  const bundled = { ...folder, path: join(bundledSchemas, version) };
-  const stated =
-    readFile(folder, "wire.json") ?? readFile(bundled, "wire.json");
-  if (stated !== undefined) return { wire: stated, from: version };
+  const bundled = join(bundledSchemas, version);
+  if (existsSync(bundled)) return { version, path: bundled, label: undefined };
   const { era } = schemaOf(folder);
-  const heir = [...known]
+  const donor = [...known]
     .reverse()
     .find(
       (one) =>
         existsSync(join(one.path, "wire.json")) && schemaOf(one).era === era,
     );
-  if (heir === undefined) throw new Error(`no ${era} version has a wire.json`);
-  return { wire: readFile(heir, "wire.json") ?? null, from: heir.version };
+  if (donor === undefined) throw new Error(`no ${era} version has a wire.json`);
+  return donor;
+}
+
+/** A version's own mends, or those of its donor for what is published again as it was. */
+function correctionsOf(folder: VersionFolder, donor: VersionFolder): JsonValue {
+  const own = readFile(folder, "corrections.json");
+  if (own !== undefined) return own;
+  return stillFitting(
+    readFile(donor, "corrections.json") ?? [],
+    publishedSchema(donor),
+    publishedSchema(folder),
+  );
 }
 
 function schemaOf(folder: VersionFolder): ReturnType<typeof readSchema> {
-  const schema = readFile(folder, "schema.json") ?? null;
+  const schema = publishedSchema(folder);
   const corrections = readFile(folder, "corrections.json") ?? [];
   return readSchema(folder.version, schema, corrections);
+}
+
+/** A version's `schema.json` as it stands, without corrections. */
+export function publishedSchema(folder: VersionFolder): JsonValue {
+  return readFile(folder, "schema.json") ?? null;
 }
 
 /** Undefined where the version has no such file. */
