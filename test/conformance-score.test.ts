@@ -78,6 +78,7 @@ describe("the words of the command line", () => {
     "server 2026-07-28",
     "client 2025-11-25",
     "client 2026-07-28",
+    "client 2025-03-26",
   ];
 
   it.each<[string[], string[], string[]]>([

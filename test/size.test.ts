@@ -27,8 +27,12 @@ beforeAll(async () => {
   files = [...server.files, ...(await emitRuntime([server]))];
 });
 
-async function bundle(app: string, platform: "browser" | "neutral") {
-  const text = await bundleEmitted(files, app, platform);
+async function bundle(
+  app: string,
+  platform: "browser" | "neutral",
+  emitted = files,
+) {
+  const text = await bundleEmitted(emitted, app, platform);
   return { text, gzip: gzipSync(text, { level: 9 }).length };
 }
 
@@ -43,6 +47,14 @@ import { features } from "./out/many/features.js";
 const client = await connect(http("https://example.com/mcp"), { features });
 console.log(await call(client, toolWord7x, { word7x: "word7x" }));
 `;
+
+const withOAuth = oneTool.replace("{ features }", "{ features, auth }").replace(
+  "const client",
+  `import { authorizationCode, oauth } from "./out/runtime/oauth.js";
+const authorize = async (url) => url;
+const auth = oauth({ grant: authorizationCode({ redirectUri: "http://127.0.0.1/", authorize }) });
+const client`,
+);
 
 const facade = `
 import { http } from "./out/runtime/http-client.js";
@@ -61,6 +73,20 @@ test.each(["browser", "neutral"] as const)(
     expect(gzip).toBeLessThan(25_000);
   },
 );
+
+test("only an app that passes oauth carries it", async () => {
+  const server = await emitValue({ ...manifest, auth: "oauth" });
+  const emitted = [...server.files, ...(await emitRuntime([server]))];
+  const without = await bundle(oneTool, "browser", emitted);
+  expect(without.text).not.toMatch(/oauth|code_verifier|dpop_signing/);
+  const { text, gzip } = await bundle(withOAuth, "browser", emitted);
+  const more = gzip - without.gzip;
+  console.info(`the code flow of OAuth: ${more} bytes gzipped more`);
+  expect(text).toContain("code_verifier");
+  // Other grants, proofs, and what needs Node are in no bundle that does not name them.
+  expect(text).not.toMatch(/node:|dpop\+jwt|client_credentials|jwt-bearer/);
+  expect(more).toBeLessThan(9_000);
+});
 
 test("the facade carries every tool", async () => {
   const { text, gzip } = await bundle(facade, "browser");

@@ -119,7 +119,7 @@ export function score(
   const known = verdicts.filter(({ name }) => expected.has(name));
   const repeated = verdicts.filter(({ tries }) => tries > 1);
   const parts = [
-    `${role} ${revision} ${passed(scored)}`,
+    ...(scored.length > 0 ? [passed(scored)] : []),
     ...(others.length > 0 ? [`not scored ${passed(others)}`] : []),
     ...(known.length > 0 ? [`${known.length} expected to fail`] : []),
     ...(repeated.length > 0 ? [`${repeated.length} tried again`] : []),
@@ -132,5 +132,6 @@ export function score(
   const failed = verdicts
     .filter(({ name }) => !expected.has(name))
     .flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`));
-  return { summary: parts.join(", "), faults: [...failed, ...stale] };
+  const summary = `${role} ${revision} ${parts.join(", ")}`;
+  return { summary, faults: [...failed, ...stale] };
 }

@@ -19,10 +19,24 @@ export type Role = "server" | "client";
 /** One half of what a revision of the protocol asks for. */
 export type Leg = { readonly role: Role; readonly revision: string };
 
-/** What the suite holds frozen requirements for, and asks of both sides. */
-export const legs: readonly Leg[] = ["server", "client"].flatMap((role) =>
-  ["2025-11-25", modern].map((revision) => ({ role: role as Role, revision })),
-);
+const old = "2025-03-26";
+
+/** How a client finds the authorization server of an old server; the suite keeps no requirements of that revision. */
+const oldScenarios = [
+  "auth/2025-03-26-oauth-metadata-backcompat",
+  "auth/2025-03-26-oauth-endpoint-fallback",
+];
+
+/** What the suite asks of both sides, and at last of clients that meet old servers. */
+export const legs: readonly Leg[] = [
+  ...["server", "client"].flatMap((role) =>
+    ["2025-11-25", modern].map((revision) => ({
+      role: role as Role,
+      revision,
+    })),
+  ),
+  { role: "client", revision: old },
+];
 
 /** What one scenario found out about one thing; other statuses than these four only inform. */
 export type Check = {
@@ -49,6 +63,8 @@ export class Suite {
 
   /** The scenarios of a leg in the suite's order, the scored ones first. */
   async scenarios({ role, revision }: Leg): Promise<readonly Scenario[]> {
+    if (revision === old)
+      return oldScenarios.map((name) => ({ name, scored: false }));
     const path = this.#inside(`requirements/${revision}.yaml`);
     const stated = parse(await readFile(path, "utf8")) as {
       readonly [role in Role]: readonly string[];

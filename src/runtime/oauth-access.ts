@@ -29,8 +29,13 @@ export type AccessSettings = {
 /** How often one request may be sent before no more scopes are asked for. */
 const maxAttempts = 3;
 
-/** The authorization server does not know this client or token any more. */
-const lost = ["invalid_grant", "invalid_client", "unauthorized_client"];
+/** The authorization server does not know this client or token any more, or the token is bound to a key that is gone. */
+const lost = [
+  "invalid_grant",
+  "invalid_client",
+  "unauthorized_client",
+  "invalid_dpop_proof",
+];
 
 /** A token that the MCP server has not accepted yet, and where it is from. */
 type Untried = {
@@ -213,7 +218,7 @@ export class Access {
   async #discover(challenge: Challenge): Promise<Discovery> {
     const { fetch, grant } = this.#settings;
     const { current } = this.#kept;
-    const known = [current?.issuer ?? [], grant.issuer ?? []].flat();
+    const known = [grant.issuer ?? [], current?.issuer ?? []].flat();
     const found = await discover(fetch, this.#server, challenge, known);
     if (current !== undefined && current.issuer !== found.server.issuer)
       await this.#kept.drop();

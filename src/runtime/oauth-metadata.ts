@@ -18,7 +18,11 @@ export function readServerMetadata(
       `${issuer} says ${name}: ${excerpt(body[name])}, which is not ${wanted}`,
       { issuer },
     );
-  if (body["issuer"] !== issuer) throw wrong("issuer", JSON.stringify(issuer));
+  if (body["issuer"] !== issuer)
+    throw new AuthorizationError(
+      `${issuer} describes itself as ${excerpt(body["issuer"])}: its \`issuer\` must be the address that it was found by, to the letter`,
+      { issuer },
+    );
 
   const endpoint = (name: string): string | undefined => {
     const value = body[name] ?? undefined;

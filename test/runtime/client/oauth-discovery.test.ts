@@ -125,7 +125,7 @@ describe("an authorization server that says", () => {
     [
       "that it is another one",
       { issuer: "https://evil.example" },
-      'says issuer: "https://evil.example", which is not "http',
+      'describes itself as "https://evil.example": its `issuer` must be the address that it was found by',
     ],
     [
       "nothing of tokens",
