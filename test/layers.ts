@@ -50,7 +50,7 @@ export const generatorLayers = inFolder("src/generator/", {
   emit: "emit/",
   format: "format.ts",
   generate: "generate.ts",
-  lock: "lock.ts lock-shape.ts parse-lock.ts build-lock.ts",
+  lock: "lock.ts lock-shape.ts merge-lock.ts parse-lock.ts build-lock.ts",
   disk: "snapshot.ts site.ts fresh.ts journal.ts",
   "user's files": "user-files/",
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts unused-handlers.ts plan-site.ts build-result.ts",

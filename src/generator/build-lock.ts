@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   linkSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -56,6 +57,7 @@ export async function takeBuildLock(
     }
     if (made) {
       held.add(token);
+      removeUnborn(folder);
       return { release: () => release(path, token) };
     }
     const holder = readHolder(path);
@@ -65,6 +67,17 @@ export async function takeBuildLock(
       return { problem: diagnostic("BUILD_RUNNING", { file }, { pid, file }) };
     }
     await sleep(retryMs);
+  }
+}
+
+/** Removes locks that a process died before making; one that is being made right now is made in another way. */
+function removeUnborn(folder: string): void {
+  const unborn = /^\.[0-9a-f]{16}~$/;
+  for (const name of readdirSync(folder)) {
+    const rest = name.slice(buildLockName.length);
+    if (name.startsWith(buildLockName) && unborn.test(rest)) {
+      rmSync(join(folder, name), { force: true });
+    }
   }
 }
 

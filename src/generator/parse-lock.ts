@@ -1,6 +1,7 @@
 import { diagnostic, type Diagnostic } from "./diagnostic.js";
 import { isJsonObject, member } from "./json.js";
 import { lockVersion, type Lock } from "./lock.js";
+import { conflictMarker, mergeSides } from "./merge-lock.js";
 import { readLockShape, type Wrong } from "./lock-shape.js";
 
 /** The lock, or why there is none to go by. */
@@ -8,9 +9,9 @@ export type ParsedLock =
   { readonly lock: Lock } | { readonly problem: Diagnostic };
 
 /**
- * Reads a lock's text; `file` is its path as diagnostics print it. A lock that a
- * merge or an editor broke gives LOCK_BROKEN with the first bad line, and one that
- * a newer mcpgen wrote gives LOCK_TOO_NEW.
+ * Reads a lock's text; `file` is its path as diagnostics print it. The sides of a
+ * merge are joined; a lock that is broken otherwise gives LOCK_BROKEN with the first
+ * bad line, and one that a newer mcpgen wrote gives LOCK_TOO_NEW.
  */
 export function parseLock(text: string, file: string): ParsedLock {
   const broken = (line: number | undefined, why: string): ParsedLock => ({
@@ -20,18 +21,17 @@ export function parseLock(text: string, file: string): ParsedLock {
       { why },
     ),
   });
-  const marker = /^(?:<{7}|\|{7}|={7}|>{7})/m.exec(text);
-  if (marker) {
-    return broken(
-      lineAt(text, marker.index),
-      "it holds merge conflict markers",
-    );
-  }
+  const marker = conflictMarker.exec(text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = marker ? mergeSides(text) : JSON.parse(text);
   } catch (error) {
     return broken(lineOfSyntaxError(text, error), "it is no valid JSON");
+  }
+  if (marker && value === undefined) {
+    const why =
+      "it holds merge conflict markers, and its sides do not go together";
+    return broken(lineAt(text, marker.index), why);
   }
   if (!isJsonObject(value)) return broken(1, "it holds no JSON object");
   const version = member(value, "version");

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
-import { takeBuildLock } from "./build-lock.js";
+import { existsSync, readdirSync } from "node:fs";
+import { buildLockName, takeBuildLock } from "./build-lock.js";
 import type { BuildOptions, BuildResult } from "./build-result.js";
 import { diagnostic, hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Stages } from "./generate.js";
-import { hasJournal } from "./journal.js";
+import { journalName } from "./journal.js";
 import { lockName } from "./lock.js";
 import { isChange } from "./plan.js";
 import { planSite, type SitePlan } from "./plan-site.js";
@@ -58,11 +58,18 @@ async function open(
 ): Promise<readonly Diagnostic[]> {
   const { folder, prefix } = site;
   // A folder that is missing has no manifest either, which the reader will say.
-  if (!existsSync(folder) || !(writes || hasJournal(folder))) return [];
+  if (!existsSync(folder) || !(writes || hasTraces(folder))) return [];
   const lock = await takeBuildLock(folder, prefix);
   if ("problem" in lock) return [lock.problem];
   locks.push(lock.release);
   return recover(folder, { prefix });
+}
+
+/** Whether a build is at work here, or one left something behind. */
+function hasTraces(folder: string): boolean {
+  return readdirSync(folder).some(
+    (name) => name.startsWith(buildLockName) || name.startsWith(journalName),
+  );
 }
 
 /** Every server to forget has to be recorded at some site. */

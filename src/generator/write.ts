@@ -94,7 +94,10 @@ export function recover(
   folder: string,
   options: WriteOptions,
 ): readonly Diagnostic[] {
-  if (!hasJournal(folder)) return [];
+  if (!hasJournal(folder)) {
+    removeJournal(folder);
+    return [];
+  }
   const at = { file: options.prefix + journalName };
   const journal = readJournal(folder);
   if (journal === undefined) return [diagnostic("JOURNAL_BROKEN", at, {})];

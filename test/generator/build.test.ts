@@ -5,6 +5,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLockName } from "../../src/generator/build-lock.js";
@@ -235,6 +236,18 @@ describe("check and dry-run", () => {
     await build(folder);
     expect((await build(folder, { mode })).stale).toEqual([]);
   });
+});
+
+it("check takes away what a build left that died before it began", async () => {
+  const folder = await open();
+  await build(folder);
+  const before = readTree(folder);
+  const dead = { pid: 2 ** 22 + 1, host: hostname(), token: "0" };
+  put(folder, buildLockName, dead);
+  put(folder, `${buildLockName}.0123456789abcdef~`, "{");
+  put(folder, `${journalName}~`, "{");
+  expect((await build(folder, { mode: "check" })).diagnostics).toEqual([]);
+  expect(readTree(folder)).toEqual(before);
 });
 
 describe("edited by hand", () => {

@@ -84,16 +84,58 @@ it("reads a checkout with CRLF and an empty lock", () => {
   expect(parseLock(printLock(emptyLock), "l")).toEqual({ lock: emptyLock });
 });
 
+/** The lock's text where one line is left with two sides, and with the base between them. */
+function conflict(ours: string, theirs: string, base?: string): string {
+  const middle = base === undefined ? "" : `||||||| base\n${base}\n`;
+  const sides = `<<<<<<< HEAD\n${ours}\n${middle}=======\n${theirs}\n>>>>>>> other`;
+  return text.replace(ours, () => sides);
+}
+
+describe("a lock that a merge left with two sides", () => {
+  const file = '        "out/weather/types.ts": "2"';
+  const hash = '      "inputHash": "abc",';
+
+  it("has the entries of both, and the first hash of an entry of both", () => {
+    const other =
+      '        "out/weather/types.ts": "4",\n        "out/z.ts": "5"';
+    expect(parseLock(conflict(file, other, file), "l")).toEqual({
+      lock: {
+        ...lock,
+        servers: new Map([
+          [
+            "weather",
+            { ...server, files: new Map([...server.files, ["out/z.ts", "5"]]) },
+          ],
+        ]),
+      },
+    });
+  });
+
+  it("has no hash of the inputs of a server that both built", () => {
+    const merged = conflict(hash, '      "inputHash": "def",');
+    for (const one of [merged, merged.replaceAll("\n", "\r\n")]) {
+      expect(parseLock(one, "l")).toEqual({
+        lock: {
+          ...lock,
+          servers: new Map([["weather", { ...server, inputHash: "" }]]),
+        },
+      });
+    }
+  });
+});
+
 describe("a broken lock", () => {
-  const ours = '        "out/weather/client.ts": "1",\n';
   it.each([
     [
-      "merge conflict",
-      text.replace(
-        ours,
-        `<<<<<<< HEAD\n${ours}=======\n${ours}>>>>>>> other\n`,
-      ),
-      5,
+      "merge of two identifiers for one name",
+      conflict('          "a": "a",', '          "a": "other",'),
+      13,
+      "conflict",
+    ],
+    [
+      "merge of what is no JSON",
+      conflict('          "a": "a",', '          "a"'),
+      13,
       "conflict",
     ],
     ["missing comma", text.replace('"1",', '"1"'), 6, "JSON"],
