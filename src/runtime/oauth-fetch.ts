@@ -57,7 +57,8 @@ export async function ask(
     const response = await send(fetch, url, {
       ...init,
       headers: { Accept: "application/json", ...init.headers },
-      credentials: "omit",
+      // Cloudflare Workers know no cookies, and refuse the very word.
+      ...("credentials" in Request.prototype && { credentials: "omit" }),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { fileStore } from "../../../src/runtime/oauth-file-store.js";
 import type { Authorization } from "../../../src/runtime/oauth-shapes.js";
 import { root } from "../../support/project.js";
+import { runNode } from "../../support/run.js";
 import { temporary } from "../../support/temporary.js";
 
 const server = "https://mcp.example/mcp";
@@ -90,12 +90,13 @@ it("leaves nothing behind where it cannot write", async () => {
 });
 
 /** Sets its own server and a shared one, again and again. */
-const writer = (store: string, folder: string, own: string): string => `
-import { fileStore } from ${JSON.stringify(store)};
-const store = fileStore(${JSON.stringify(folder)});
+const writer = `
+import { fileStore } from "./src/runtime/oauth-file-store.ts";
+const [, , folder, own] = process.argv;
+const store = fileStore(folder);
 for (let round = 0; round < 15; round++)
-  for (const server of ["shared", ${JSON.stringify(own)}]) {
-    const tokens = { accessToken: ${JSON.stringify(own)} + round, type: "Bearer", scopes: [] };
+  for (const server of ["shared", own]) {
+    const tokens = { accessToken: own + round, type: "Bearer", scopes: [] };
     await store.set(server, { issuer: "https://as.example", resource: server, tokens });
     if ((await store.get("shared")) === undefined) throw new Error("lost");
   }
@@ -103,20 +104,21 @@ for (let round = 0; round < 15; round++)
 
 it("loses nothing of several processes that write at once", async () => {
   const folder = await temporary();
-  const store = join(root, "src/runtime/oauth-file-store.ts");
+  const program = join(await temporary(), "writer.mjs");
+  await build({
+    stdin: { contents: writer, resolveDir: root },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+  });
   const owners = ["a", "b", "c"];
-  const codes = await Promise.all(
-    owners.map(async (own) => {
-      const child = spawn(
-        process.execPath,
-        ["--import", "tsx", "--input-type=module", "-"],
-        { cwd: root, stdio: ["pipe", "ignore", "inherit"] },
-      );
-      child.stdin.end(writer(store, folder, own));
-      return (await once(child, "exit")) as unknown[];
-    }),
+  const ends = await Promise.all(
+    owners.map((own) => runNode([program, folder, own], { cwd: root })),
   );
-  expect(codes).toEqual(owners.map(() => [0, null]));
+  expect(ends.map(({ stderr, code }) => [stderr, code])).toEqual(
+    owners.map(() => ["", 0]),
+  );
   const kept = fileStore(folder);
   for (const own of owners)
     expect((await kept.get(own))?.tokens?.accessToken).toBe(`${own}14`);

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { dpop } from "../../../src/runtime/oauth-dpop.js";
 import { AuthorizationError } from "../../../src/runtime/oauth-error.js";
 import type {
@@ -335,6 +335,27 @@ it("sends nothing to an address that others can read", async () => {
   });
   await expect(request).rejects.toThrow(/http:\/\/as\.example\/token.*https/);
   expect(sent).toBe(0);
+});
+
+it.each([
+  ["browsers", Request, "omit"],
+  // Cloudflare Workers refuse a word that they do not know.
+  ["what knows no cookies", { prototype: {} }, undefined],
+])("sends no cookies in %s", async (_, request, credentials) => {
+  vi.stubGlobal("Request", request);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  let sent: RequestInit = {};
+  await requestTokens({
+    server: { issuer: "x", token_endpoint: "https://as.example/token" },
+    parameters: { grant_type: "client_credentials" },
+    client: secret,
+    fetch: async (_address, init = {}) => {
+      sent = init;
+      return Response.json(bearer.body);
+    },
+  });
+  expect(sent).toMatchObject({ method: "POST", redirect: "manual" });
+  expect(sent.credentials).toBe(credentials);
 });
 
 it("does not carry secrets to where a redirect points", async () => {

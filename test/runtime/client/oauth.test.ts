@@ -213,7 +213,10 @@ describe("a token", () => {
     expect(error.message).toMatch(/token endpoint .* answered HTTP 500/);
   });
 
-  it("that was refused is refreshed, and the refused refresh asks the user", async () => {
+  it.each([
+    ["a refused refresh", "invalid_grant"],
+    ["a token that is bound to another key", "invalid_dpop_proof"],
+  ])("that was refused is refreshed, and %s asks the user", async (_, code) => {
     const world = await openWorld();
     const client = await enter(world);
     world.tokens.clear();
@@ -222,7 +225,7 @@ describe("a token", () => {
     world.tokens.clear();
     world.routes.set("POST /as/token", ({ form }) =>
       form.get("grant_type") === "refresh_token"
-        ? { status: 400, body: { error: "invalid_grant" } }
+        ? { status: 400, body: { error: code } }
         : undefined,
     );
     await call(client, weather, input);
