@@ -80,7 +80,8 @@ export default defineConfig(
     ".tmp/**",
     ".conformance/**",
     "test/cases/**",
-    "examples/**/out/**",
+    // Projects of their own, whose sources a build has to complete first.
+    "examples/**",
     "**/node_modules/**",
   ]),
   {

@@ -32,7 +32,7 @@ export type HostServers = {
 
 /** What may be said of a host; everything has a default. */
 export interface HostOptions {
-  /** Milliseconds that a list waits for servers that still connect; their tools come later. Default 10,000. */
+  /** Milliseconds that a list waits for servers that still connect; their tools come later. Default 30,000. */
   readonly waitMs?: number | undefined;
   /** How many tools one server may bring; the rest are left out with a warning. Default 1,000. */
   readonly maxTools?: number | undefined;
@@ -70,7 +70,7 @@ export interface Host<Servers extends HostServers> extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultWaitMs = 10_000;
+const defaultWaitMs = 30_000;
 const defaultMaxTools = 1000;
 const defaultLimit = 20;
 
