@@ -133,6 +133,22 @@ describe("schema add", () => {
     expect(errors[0]?.line).toBeGreaterThan(1);
   });
 
+  it("lets a definition be called as something of protocol.ts", async () => {
+    const folder = await temporary("schema");
+    const named = bumped(newest);
+    Object.assign(named.$defs, { Meta: { type: "string" } });
+    put(join(folder, "schema/2027-01-15/schema.json"), named);
+    const tools = [{ name: "t", inputSchema: { type: "object" } }];
+    const server = { name: "a", version: "1.0.0" };
+    put(join(folder, "manifest.json"), { server, tools });
+    await build({ cwd: folder, manifests: ["manifest.json"] });
+    const text = readFileSync(join(folder, "out/a/protocol.ts"), "utf8");
+    expect(text.match(/^(?:export )?type Meta\d? =/gm)).toEqual([
+      "export type Meta2 =",
+      "type Meta =",
+    ]);
+  });
+
   it("checks wire facts, and takes them in", async () => {
     const folder = await temporary("schema");
     put(join(folder, "2027-01-15.json"), bumped(newest));
