@@ -3,55 +3,34 @@ import type { JsonObject } from "./json-rpc.js";
 import { AuthorizationError } from "./oauth-error.js";
 import type { AuthorizationServer } from "./oauth-shapes.js";
 
+/** Throws for addresses that nobody should go to. */
+type CheckAddress = (value: string, name: string) => URL;
+
 /**
  * Reads what an authorization server says of itself. Rejects what it says for another
- * issuer (RFC 8414 section 3.3), and members of the wrong kind. `address` throws for
- * addresses that nobody should go to.
+ * issuer (RFC 8414 section 3.3), and members of the wrong kind.
  */
 export function readServerMetadata(
   body: JsonObject,
   issuer: string,
-  address: (value: string, name: string) => URL,
+  check: CheckAddress,
 ): AuthorizationServer {
-  const wrong = (name: string, wanted: string): AuthorizationError =>
-    new AuthorizationError(
-      `${issuer} says ${name}: ${excerpt(body[name])}, which is not ${wanted}`,
-      { issuer },
-    );
   if (body["issuer"] !== issuer)
     throw new AuthorizationError(
       `${issuer} describes itself as ${excerpt(body["issuer"])}: its \`issuer\` must be the address that it was found by, to the letter`,
       { issuer },
     );
-
-  const endpoint = (name: string): string | undefined => {
-    const value = body[name] ?? undefined;
-    if (value === undefined) return undefined;
-    if (typeof value !== "string") throw wrong(name, "an address");
-    address(value, name);
-    return value;
-  };
-  const texts = (name: string): readonly string[] | undefined => {
-    const value: unknown = body[name] ?? undefined;
-    if (value === undefined) return undefined;
-    if (!Array.isArray(value) || !value.every(isText))
-      throw wrong(name, "a list of names");
-    return value;
-  };
-  const flag = (name: string): boolean | undefined => {
-    const value = body[name] ?? undefined;
-    if (value !== undefined && typeof value !== "boolean")
-      throw wrong(name, "true or false");
-    return value;
-  };
-
-  const tokenEndpoint = endpoint("token_endpoint");
-  if (tokenEndpoint === undefined) throw wrong("token_endpoint", "an address");
+  const { address, texts, flag } = membersOf(body, issuer, check);
+  const tokenEndpoint = address("token_endpoint");
+  if (tokenEndpoint === undefined)
+    throw new AuthorizationError(`${issuer} names no token_endpoint`, {
+      issuer,
+    });
   return {
     issuer,
-    authorization_endpoint: endpoint("authorization_endpoint"),
+    authorization_endpoint: address("authorization_endpoint"),
     token_endpoint: tokenEndpoint,
-    registration_endpoint: endpoint("registration_endpoint"),
+    registration_endpoint: address("registration_endpoint"),
     scopes_supported: texts("scopes_supported"),
     grant_types_supported: texts("grant_types_supported"),
     code_challenge_methods_supported: texts("code_challenge_methods_supported"),
@@ -70,6 +49,36 @@ export function readServerMetadata(
   };
 }
 
+/** Readers of members by kind; null stands for none. */
+function membersOf(body: JsonObject, issuer: string, check: CheckAddress) {
+  const read =
+    <T>(kind: string, is: (value: unknown) => value is T) =>
+    (name: string): T | undefined => {
+      const value = body[name] ?? undefined;
+      if (value === undefined || is(value)) return value;
+      const message = `${issuer} says ${name}: ${excerpt(value)}, which is not ${kind}`;
+      throw new AuthorizationError(message, { issuer });
+    };
+  const text = read("an address", isText);
+  return {
+    address: (name: string): string | undefined => {
+      const value = text(name);
+      if (value !== undefined) check(value, name);
+      return value;
+    },
+    texts: read("a list of names", isTexts),
+    flag: read("true or false", isFlag),
+  };
+}
+
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isFlag(value: unknown): value is boolean {
+  return typeof value === "boolean";
 }

@@ -130,7 +130,7 @@ describe("an authorization server that says", () => {
     [
       "nothing of tokens",
       { token_endpoint: undefined },
-      "says token_endpoint: undefined",
+      "names no token_endpoint",
     ],
     [
       "to ask for tokens without https",
