@@ -255,7 +255,7 @@ describe.each(Object.entries(payloads))("%s", (_, text) => {
       expect
         .soft(path)
         .toMatch(
-          /^(?:out\/hostile\/\w+|handlers\/hostile\/(?:prompts\/|resources\/)?[\p{L}\p{N}_$]+)\.ts$/u,
+          /^(?:hostile\.contract\.json|(?:out\/hostile\/\w+|handlers\/hostile\/(?:prompts\/|resources\/)?[\p{L}\p{N}_$]+)\.ts)$/u,
         );
       expect.soft(path).not.toMatch(/\/(?:aux|con|nul|prn)\.ts$/i);
       const last = path.slice(path.lastIndexOf("/") + 1);

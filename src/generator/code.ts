@@ -93,10 +93,15 @@ function escaped(char: string): string {
 /** Printable ASCII that needs no escape in either kind of quotes. */
 const plainText = /^[ !#-&(-[\]-~]*$/;
 
+/** A JSON string, in which nothing shows as what it is not. */
+export function jsonString(text: string): string {
+  return JSON.stringify(text).replaceAll(unseen, escaped);
+}
+
 /** A string literal in prettier's style: double quotes unless single ones need fewer escapes. */
 export function quote(text: string): Code {
   if (plainText.test(text)) return `"${text}"` as Code;
-  const json = JSON.stringify(text).replaceAll(unseen, escaped);
+  const json = jsonString(text);
   const doubles = text.split('"').length - 1;
   const singles = text.split("'").length - 1;
   if (doubles <= singles) return json as Code;

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "./json.js";
+import { jsonString } from "./code.js";
 import { pageWidth, width } from "./text-width.js";
 
 /**
@@ -19,13 +20,13 @@ export function jsonText(value: JsonValue): string {
 /** `column` is where the value starts, for a list that may fit its line. */
 function print(value: JsonValue, indent: string, column = 0): string {
   if (Array.isArray(value)) return printList(value, indent, column);
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return printPlain(value);
   const inner = `${indent}  `;
   // Not JSON.stringify: it moves keys that look like integers to the front.
   const entries = Object.keys(value)
     .sort(byCodeUnit)
     .map((key) => {
-      const start = `${inner}${JSON.stringify(key)}: `;
+      const start = `${inner}${jsonString(key)}: `;
       const own = member(value, key) as JsonValue;
       return start + print(own, inner, width(start));
     });
@@ -39,11 +40,15 @@ function printList(
 ): string {
   const inner = `${indent}  `;
   if (list.every(isPlain)) {
-    const line = `[${list.map((item) => JSON.stringify(item)).join(", ")}]`;
+    const line = `[${list.map(printPlain).join(", ")}]`;
     if (column + width(line) + 1 <= pageWidth) return line;
   }
   const items = list.map((item) => inner + print(item, inner, inner.length));
   return `[\n${items.join(",\n")}\n${indent}]`;
+}
+
+function printPlain(value: JsonValue): string {
+  return typeof value === "string" ? jsonString(value) : JSON.stringify(value);
 }
 
 function isPlain(value: JsonValue): boolean {
