@@ -47,6 +47,11 @@ export class World {
   expiresIn: number | undefined;
   /** The path of the authorization server. */
   as = "/as";
+  /** What the MCP server can do: it is a modern one. */
+  results: Readonly<Record<string, object>> = {
+    "server/discover": { supportedVersions: ["2026-07-28"], capabilities: {} },
+    "tools/call": { resultType: "complete", content: [] },
+  };
   #count = 0;
 
   get url(): URL {
@@ -157,12 +162,12 @@ export class World {
       const challenge = `Bearer error="invalid_token"${this.challenge}`;
       return { status: 401, headers: { "WWW-Authenticate": challenge } };
     }
-    const { id, method } = JSON.parse(body) as { id: number; method: string };
-    const result =
-      method === "server/discover"
-        ? { supportedVersions: ["2026-07-28"], capabilities: {} }
-        : { resultType: "complete", content: [] };
-    return { body: { jsonrpc: "2.0", id, result } };
+    const { id, method } = JSON.parse(body) as { id?: number; method: string };
+    if (id === undefined) return { status: 202 };
+    const result = this.results[method];
+    return result === undefined
+      ? { status: 400, body: "unknown" }
+      : { body: { jsonrpc: "2.0", id, result } };
   }
 }
 
@@ -211,7 +216,9 @@ export async function consent(url: URL): Promise<string> {
 }
 
 export type Wishes = Partial<AuthorizationCodeOptions> &
-  Omit<Partial<OAuthOptions>, "grant">;
+  Omit<Partial<OAuthOptions>, "grant"> & {
+    readonly versions?: readonly string[];
+  };
 
 export function authorized({ store, scopes, fetch, ...code }: Wishes = {}) {
   const grant = authorizationCode({ redirectUri, authorize: consent, ...code });
@@ -223,7 +230,7 @@ export async function enter(world: World, wishes: Wishes = {}) {
   const client = await connect(nodeHttp({ url: world.url }), {
     features,
     auth: authorized(wishes),
-    versions: ["2026-07-28"],
+    versions: wishes.versions ?? ["2026-07-28"],
   });
   onTestFinished(() => client.close());
   return client;

@@ -101,6 +101,23 @@ describe("the first request", () => {
     ]);
   });
 
+  it("says nothing of the server's era", async () => {
+    const world = await openWorld();
+    world.results = {
+      initialize: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        serverInfo: { name: "old", version: "1" },
+      },
+      "tools/call": { content: [] },
+    };
+    const versions = ["2025-11-25", "2026-07-28"];
+    const client = await enter(world, { versions });
+    await call(client, weather, input);
+    expect(client.server.version).toBe("2025-11-25");
+    expect(world.count("GET /as/authorize")).toBe(1);
+  });
+
   it("is one for all that come at once", async () => {
     const world = await openWorld();
     const client = await enter(world);
