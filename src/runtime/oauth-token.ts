@@ -161,9 +161,9 @@ function tokenType(answer: JsonObject, request: TokenRequest): Tokens["type"] {
 /** Some servers write the seconds as text. */
 function expiry(askedAt: number, life: unknown): number | undefined {
   const seconds = typeof life === "string" ? Number.parseFloat(life) : life;
-  return typeof seconds === "number" && Number.isFinite(seconds)
-    ? askedAt + seconds * 1000
-    : undefined;
+  const at = askedAt + (typeof seconds === "number" ? seconds * 1000 : NaN);
+  // What is not finite could not be kept as JSON.
+  return Number.isFinite(at) ? at : undefined;
 }
 
 function unusable({ server }: TokenRequest, what: string): AuthorizationError {

@@ -261,6 +261,7 @@ it.each<[unknown, number | undefined]>([
   ["3600", 3600],
   [0, 0],
   ["soon", undefined],
+  [1e306, undefined],
   [null, undefined],
   [{}, undefined],
 ])("reads expires_in %j", async (life, seconds) => {
