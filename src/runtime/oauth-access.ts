@@ -148,6 +148,15 @@ export class Access {
 
   /** False where the user has to be asked. */
   async #refresh(server: AuthorizationServer): Promise<boolean> {
+    const { token } = this.#kept;
+    return this.#kept.alone(
+      async () =>
+        (await this.#isReplaced(token)) ||
+        (await this.#useRefreshToken(server)),
+    );
+  }
+
+  async #useRefreshToken(server: AuthorizationServer): Promise<boolean> {
     const { current } = this.#kept;
     const { client, tokens } = current ?? {};
     if (current === undefined || client === undefined) return false;

@@ -1,9 +1,15 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { isObject } from "./json-rpc.js";
 import { sha256 } from "./oauth-bytes.js";
 import type { Authorization, TokenStore } from "./oauth-shapes.js";
 import { isAuthorization } from "./oauth-store.js";
+
+/** How often a process looks whether another has done its work. */
+const lookMs = 50;
+/** A lock that stays for longer is of a process that ended: two requests to a token endpoint have failed by then. */
+const longestMs = 70_000;
 
 /**
  * Keeps authorizations in a folder that outlives the process and that several
@@ -32,7 +38,44 @@ export function fileStore(folder: string): TokenStore {
     async delete(server) {
       await rm(await pathOf(server), { force: true });
     },
+    async alone(server, work) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const lock = `${await pathOf(server)}.lock`;
+      while (!(await isMade(lock))) await gone(lock);
+      try {
+        return await work();
+      } finally {
+        await rm(lock, { force: true });
+      }
+    },
   };
+}
+
+/** False where another process has made it. */
+async function isMade(lock: string): Promise<boolean> {
+  try {
+    await (await open(lock, "wx", 0o600)).close();
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+/** Waits until a lock is gone; takes it away where its process has left it behind. */
+async function gone(lock: string): Promise<void> {
+  const madeAt = await madeTime(lock);
+  // Counted here: the clocks of the file system and of the process may differ.
+  const waitingSince = performance.now();
+  while ((await madeTime(lock)) === madeAt && madeAt !== undefined) {
+    if (performance.now() - waitingSince > longestMs)
+      await rm(lock, { force: true });
+    else await setTimeout(lookMs);
+  }
+}
+
+async function madeTime(lock: string): Promise<number | undefined> {
+  return (await stat(lock).catch(undefinedIfGone))?.mtimeMs;
 }
 
 /** Others see the old file or the new one, and never a part. */
@@ -71,7 +114,10 @@ function parsed(text: string, server: string, path: string): Authorization {
 }
 
 function undefinedIfGone(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT")
-    return undefined;
+  if (hasCode(error, "ENOENT")) return undefined;
   throw error;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -70,6 +70,11 @@ export class Kept {
     await this.#storing(() => this.#store.delete(this.#address));
   }
 
+  /** While no other process with this store does the like. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#store.alone?.(this.#address, work) ?? work();
+  }
+
   #become(next: Authorization | undefined): void {
     const isUsable = this.#canProve || next?.tokens?.type !== "DPoP";
     const before = this.token;

@@ -56,6 +56,12 @@ export interface TokenStore {
   get(resource: string): Awaitable<Authorization | undefined>;
   set(resource: string, authorization: Authorization): Awaitable<void>;
   delete(resource: string): Awaitable<void>;
+  /**
+   * Does something while no other process with this store does the like for the same
+   * server: many refresh tokens are good once, and one that comes twice ends them all.
+   * Default: does it at once, for stores that one process has.
+   */
+  alone?<T>(resource: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Parameters of a request to a token endpoint, by name. */
