@@ -18,6 +18,8 @@ export type BuildArguments = CommonArguments & {
   readonly mode: NonNullable<BuildOptions["mode"]>;
   readonly force: boolean;
   readonly forget: readonly string[];
+  /** The input whose change is built, as messages print it: a line says what came of it. */
+  readonly changed?: string | undefined;
 };
 
 /** `mcpgen build`, once. */
@@ -75,7 +77,7 @@ function codeOf(result: BuildResult, mode: BuildArguments["mode"]): ExitCode {
 }
 
 function print(
-  { mode, quiet }: BuildArguments,
+  { mode, quiet, changed }: BuildArguments,
   result: BuildResult,
   { terminal }: Surroundings,
 ): void {
@@ -90,14 +92,14 @@ function print(
   if (quiet) return;
   const count = countDiagnostics(diagnostics);
   if (hasErrors(diagnostics)) {
-    terminal.err(
-      `${count}; nothing was ${mode === "write" ? "written" : "compared"}\n`,
-    );
+    const cause = changed === undefined ? "" : `${changed} changed: `;
+    const what = mode === "write" ? "written" : "compared";
+    terminal.err(`${cause}${count}; nothing was ${what}\n`);
   } else if (mode === "check") {
     const files =
       stale.length === 1 ? "1 file is" : `${stale.length} files are`;
     const end =
       stale.length === 0 ? "up to date" : `${files} stale; run "mcpgen build"`;
     terminal.err(`${end}\n`);
-  } else printSummary(terminal, result, mode === "dry-run");
+  } else printSummary(terminal, result, { would: mode === "dry-run", changed });
 }

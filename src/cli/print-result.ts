@@ -46,30 +46,35 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
 
 /**
  * Prints what a build did, or would do: a line for each server, then the first few
- * files that changed.
+ * files that changed; after the change of an input that line alone.
  */
 export function printSummary(
   terminal: Terminal,
   result: BuildResult,
-  would = false,
+  {
+    would = false,
+    changed: cause,
+  }: { readonly would?: boolean; readonly changed?: string | undefined } = {},
 ): void {
   const seconds = `${(result.durationMs / 1000).toFixed(2)} s`;
   const groups = groupFiles(result.files);
   for (const [name, files] of groups) {
     const end = groups.length === 1 ? ` in ${seconds}` : "";
     const label = paint(terminal, "bold", escapeControls(name));
-    terminal.err(`${label}: ${countActions(files, would)}${end}\n`);
+    const start = cause === undefined ? "" : `${cause} changed: `;
+    terminal.err(`${start}${label}: ${countActions(files, would)}${end}\n`);
   }
   const changed = result.files
     .filter(isChange)
     .sort((a, b) => rank(a) - rank(b));
-  for (const file of changed.slice(0, shownFiles)) {
+  const listed = cause === undefined ? shownFiles : 0;
+  for (const file of changed.slice(0, listed)) {
     const action = paint(terminal, actionStyle[file.action], file.action);
     const yours = file.owner === "user" ? " (yours)" : "";
     terminal.err(`  ${action}  ${escapeControls(file.path)}${yours}\n`);
   }
   const more = changed.length - shownFiles;
-  if (more > 0) terminal.err(`  and ${more} more\n`);
+  if (more > 0 && listed > 0) terminal.err(`  and ${more} more\n`);
   if (groups.length > 1)
     terminal.err(`${groups.length - 1} servers in ${seconds}\n`);
 }

@@ -201,7 +201,9 @@ describe("a server over stdio", () => {
       const { pid } = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
       answer(({ id }) => say({ id, result: text(String(pid)) }));`;
     const client = await start(script, {}, { ownGroup: true });
-    const [block] = await call(client, weather, input);
+    const [block] = (await call(client, weather, input)) as unknown as {
+      text: string;
+    }[];
     await client.close();
     const isGone = () => {
       try {
