@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -22,6 +22,17 @@ const apps = {
     import { connectWeather } from "./out/weather/client.js";
     const weather = await connectWeather(http({ url: "http://127.0.0.1:3000/" }));
     console.log(await weather.tools.weatherCurrent({ location: "Oslo" }));`,
+  "mcpgen, one tool, OAuth": `
+    import { call, connect } from "./out/runtime/client.js";
+    import { http } from "./out/runtime/http-client.js";
+    import { weatherCurrent } from "./out/weather/descriptors.js";
+    import { features } from "./out/weather/features.js";
+    import { authorizationCode, oauth } from "./out/runtime/oauth.js";
+    const redirectUri = "https://app.example/callback";
+    const authorize = async (url) => prompt("Open " + url + ", and paste where it leads");
+    const auth = oauth({ grant: authorizationCode({ redirectUri, authorize }) });
+    const client = await connect(http({ url: "http://127.0.0.1:3000/" }), { features, auth });
+    console.log(await call(client, weatherCurrent, { location: "Oslo" }));`,
   "@modelcontextprotocol/sdk": `
     import { Client } from "@modelcontextprotocol/sdk/client/index.js";
     import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -35,6 +46,17 @@ const apps = {
     console.log(await client.callTool({ name: "weather_current", arguments: { location: "Oslo" } }));`,
 };
 
+/** The runtime as it is emitted, and also those files of it that the sample does not ask for. */
+const wholeRuntime: Plugin = {
+  name: "whole-runtime",
+  setup(bundler) {
+    const filter = /^\.{1,2}\/(?:out\/)?runtime\/([\w-]+)\.js$/;
+    bundler.onResolve({ filter }, ({ path }) => ({
+      path: `${root}src/runtime/${filter.exec(path)?.[1]}.ts`,
+    }));
+  },
+};
+
 async function bundle(source: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: root, loader: "ts" },
@@ -44,6 +66,7 @@ async function bundle(source: string): Promise<Uint8Array> {
     format: "esm",
     platform: "node",
     target: "node20",
+    plugins: [wholeRuntime],
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }
