@@ -208,8 +208,12 @@ class Streams {
         });
       } catch (error) {
         fail(error);
-        // A refusal stands; a broken stream is opened again.
+        // A refusal stands, the user's too; a broken stream is opened again.
         if (error instanceof ProtocolError) break;
+        if (isUnauthorized(error)) {
+          this.#session.warning(`No changes are told of: ${error.message}`);
+          break;
+        }
       }
       if (isOver()) break;
       if (stream.isAcknowledged()) delay = shortestDelay;
@@ -221,6 +225,10 @@ class Streams {
     if (this.#stopped)
       fail(new ConnectionError("closed", "The client was closed"));
   }
+}
+
+function isUnauthorized(error: unknown): error is ConnectionError {
+  return error instanceof ConnectionError && error.reason === "authorization";
 }
 
 class Stream {

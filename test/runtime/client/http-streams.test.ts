@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ConnectionError } from "../../../src/runtime/errors.js";
 import {
   breaking,
   channel,
@@ -198,9 +199,35 @@ describe("a session that the server has forgotten (H8)", () => {
     await settled();
     expect(failures).toMatchObject([{ reason: "http", status: 404 }]);
   });
+
+  it("leaves a call to its caller where a user gave no access", async () => {
+    const refusal = new ConnectionError("authorization", "no");
+    const { made, sent, failures } = channel(
+      stream("id: e1\ndata:\n\n"),
+      (reply) => reply.failed(refusal),
+    );
+    made.send(call);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(2);
+    expect(failures).toEqual([refusal]);
+  });
 });
 
 describe("the standing stream (H5)", () => {
+  it("is not asked for again where a user gave no access", async () => {
+    const refusal = new ConnectionError("authorization", "no");
+    const { made, sent, warnings } = channel(
+      stream("id: e1\ndata:\n\n"),
+      (reply) => reply.failed(refusal),
+    );
+    await made.listen(undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(2);
+    expect(warnings).toEqual([
+      "There is no stream for what the server says unasked: no",
+    ]);
+  });
+
   it("is open when its headers have come", async () => {
     const { made } = channel(stream("", false));
     await made.listen(undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { connect, type ConnectOptions } from "../../../src/runtime/client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
+import { ConnectionError } from "../../../src/runtime/errors.js";
 import {
   type Script,
   ScriptedTransport,
@@ -109,6 +110,24 @@ describe("listening on a version that tells nothing unasked", () => {
     const { ready } = client.on("toolsListChanged", () => undefined);
     await expect(ready).rejects.toMatchObject({ code: -32601 });
     expect(listens()).toHaveLength(1);
+  });
+
+  it("does not ask a user again who gave no access", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const warnings: string[] = [];
+      const { client, transport, listens } = await connected(agree, {
+        onWarning: (text) => void warnings.push(text),
+      });
+      await client.on("toolsListChanged", () => undefined).ready;
+      const refusal = new ConnectionError("authorization", "The user said no");
+      transport.peer.receiver.failed(2, refusal);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(listens()).toHaveLength(1);
+      expect(warnings).toEqual(["No changes are told of: The user said no"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each<[string, Script]>([
