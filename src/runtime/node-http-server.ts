@@ -143,13 +143,17 @@ class NodeHost implements HttpHost {
 function view(
   request: IncomingMessage & { readonly originalUrl?: string },
 ): AuthRequest {
-  const { method = "GET", headers, originalUrl } = request;
+  const { method = "GET", originalUrl } = request;
   const url = originalUrl ?? request.url ?? "/";
   return {
     method,
     url,
     header(name) {
-      const value = headers[name];
+      // Of two, `headers` shows the first alone, and a proxy may have looked at the other.
+      const value =
+        name === "authorization"
+          ? request.headersDistinct[name]
+          : request.headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
     },
   };

@@ -1,4 +1,6 @@
+import { request } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { serveHttp } from "../../../src/runtime/node-http-server.js";
 import { VerifierUnavailable } from "../../../src/runtime/server-token.js";
 import { type Fetch, hosts, LegacyClient } from "../http/hosts.js";
 import {
@@ -471,6 +473,28 @@ describe("a task", () => {
 });
 
 describe("a protected server", () => {
+  it("takes no two Authorization headers from a socket", async () => {
+    const server = protectedServer();
+    const listener = await serveHttp(server, { port: 0 });
+    onTestFinished(() => listener.close());
+    const two = ["Bearer reader", "Bearer writer"].flatMap((token) => [
+      "authorization",
+      token,
+    ]);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(
+        listener.url,
+        { method: "DELETE", headers: ["host", "127.0.0.1", ...two] },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      sent.on("error", reject).end();
+    });
+    expect(status).toBe(400);
+  });
+
   it("gives handlers what verify gave, and nothing of the token", async () => {
     const [, host] = hosts[0] ?? never();
     const send = await host(
