@@ -46,6 +46,7 @@ export const generatorLayers = inFolder("src/generator/", {
   contract: "contract.ts",
   lowering:
     "identifiers.ts naming.ts entry-doc.ts parameter-headers.ts uri-variables.ts lower.ts",
+  "contract changes": "diff/",
   "live servers": "pull/",
   emit: "emit/",
   format: "format.ts",
@@ -56,6 +57,8 @@ export const generatorLayers = inFolder("src/generator/", {
   plan: "next-lock.ts generate-servers.ts share-files.ts plan.ts unused-handlers.ts plan-site.ts build-result.ts",
   write: "carry-out.ts write.ts",
   build: "pipeline.ts run-build.ts stages.ts index.ts add-version.ts",
+  "contract comparison":
+    "diff/run-diff.ts diff/baseline.ts diff/accept.ts diff/git-file.ts diff/print-*.ts",
   mock: "mock/",
 });
 

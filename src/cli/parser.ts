@@ -2,6 +2,7 @@ import yargs, { type Argv } from "yargs";
 import { version } from "../generator/fingerprint.js";
 import { buildGrammar, checkGrammar } from "./build-grammar.js";
 import { common, type Common, type OnEnd } from "./grammar.js";
+import { diffGrammar } from "./diff-grammar.js";
 import { initGrammar } from "./init-grammar.js";
 import { schemaGrammar } from "./schema-grammar.js";
 import { mockGrammar } from "./mock-grammar.js";
@@ -12,6 +13,7 @@ import type { Surroundings } from "./verb.js";
 const grammars = [
   buildGrammar,
   checkGrammar,
+  diffGrammar,
   initGrammar,
   schemaGrammar,
   mockGrammar,
@@ -39,6 +41,7 @@ export function createParser(
     .options(common)
     .command(buildGrammar.command(surroundings, onEnd))
     .command(checkGrammar.command(surroundings, onEnd))
+    .command(diffGrammar.command(surroundings, onEnd))
     .command(initGrammar.command(surroundings, onEnd))
     .command(schemaGrammar.command(surroundings, onEnd))
     .command(mockGrammar.command(surroundings, onEnd))

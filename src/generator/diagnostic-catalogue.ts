@@ -1,4 +1,5 @@
 import { contractDiagnostics } from "./contract-diagnostics.js";
+import { diffDiagnostics } from "./diff-diagnostics.js";
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
@@ -18,6 +19,7 @@ export const catalogue = {
   ...protocolDiagnostics,
   ...schemaDiagnostics,
   ...outputDiagnostics,
+  ...diffDiagnostics,
   ...pullDiagnostics,
 } as const;
 

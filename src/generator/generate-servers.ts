@@ -5,6 +5,7 @@ import type { LoadedManifest, Stages } from "./generate.js";
 import type { Lock, LockedServer } from "./lock.js";
 import type { Manifest } from "./manifest/manifest.js";
 import type { BuiltServer } from "./next-lock.js";
+import { isContractPath } from "./recorded-contract.js";
 import type { Site } from "./site.js";
 import type { Snapshot } from "./snapshot.js";
 import { reconcile } from "./user-files/reconcile.js";
@@ -91,11 +92,13 @@ async function generateServer(
   const { name } = manifest.server;
   const old = recordOf(run, name, path);
   const before = old?.identifiers ?? {};
+  const contract = old && contractText(old, run.recorded);
   const generated = await stages.generate(manifest, {
     path,
     folder: site.folder,
     locate: loaded.locate,
     identifiers: before,
+    ...(contract !== undefined && { recordedContract: contract }),
   });
   const { files, diagnostics } = await reconcile(generated.files, {
     folder: site.folder,
@@ -133,4 +136,14 @@ function recordOf(
     known.find(([one]) => one === name) ??
     known.find(([, server]) => server.manifest === manifest);
   return found?.[1];
+}
+
+/** The contract file of the last build, as it lies on disk. */
+function contractText(
+  { files }: LockedServer,
+  recorded: Snapshot,
+): string | undefined {
+  const path = [...files.keys()].find(isContractPath);
+  const bytes = path === undefined ? undefined : recorded.get(path)?.bytes;
+  return bytes && new TextDecoder().decode(bytes);
 }

@@ -25,6 +25,8 @@ export type GenerateContext = {
   readonly locate: Locate;
   /** Absolute folder of the manifest and the lock. */
   readonly folder: string;
+  /** The contract file that the last build left; absent where there is none. */
+  readonly recordedContract?: string;
 };
 
 /** What one server wants written, and what the lock remembers of it. */

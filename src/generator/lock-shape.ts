@@ -1,6 +1,6 @@
 import { isInnerPath } from "./inner-path.js";
 import { isJsonObject, member, type JsonObject } from "./json.js";
-import type { Hashes, Lock, LockedServer } from "./lock.js";
+import type { Accepted, Hashes, Lock, LockedServer } from "./lock.js";
 import type { Identifiers } from "./server-record.js";
 
 /** A key of the lock whose value is not what it should be. */
@@ -38,7 +38,21 @@ function readServer(value: JsonObject, wrong: Wrong[]): LockedServer {
     inputs: stringsAt(value, "inputs", wrong),
     files: hashesAt(value, "files", wrong),
     userFiles: hashesAt(value, "userFiles", wrong),
+    ...(member(value, "accepted") !== undefined && {
+      accepted: readAccepted(objectAt(value, "accepted", wrong), wrong),
+    }),
   };
+}
+
+function readAccepted(value: JsonObject, wrong: Wrong[]): Accepted {
+  const texts = (key: string): ReadonlyMap<string, string> => {
+    if (member(value, key) === undefined) return new Map();
+    const found = objectAt(value, key, wrong);
+    return new Map(
+      Object.keys(found).map((one) => [one, stringAt(found, one, wrong)]),
+    );
+  };
+  return { contract: texts("contract"), elsewhere: texts("elsewhere") };
 }
 
 function readIdentifiers(value: JsonObject, wrong: Wrong[]): Identifiers {

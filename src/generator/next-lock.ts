@@ -96,7 +96,10 @@ export function nextLock(
   );
   const servers = built.map((one): [string, LockedServer] => [
     one.name,
-    lockServer(one, known, snapshot, refresh),
+    {
+      ...lockServer(one, known, snapshot, refresh),
+      ...stillAccepted(one, replaced),
+    },
   ]);
   const outs = new Map(previous.shared);
   for (const [out, files] of shared) {
@@ -104,6 +107,22 @@ export function nextLock(
     else outs.set(out, new Map(files.map(hashFile)));
   }
   return { servers: new Map([...kept, ...servers]), shared: outs };
+}
+
+/** What was accepted against the recorded contract is in it from now on. */
+function stillAccepted(
+  { name, generated }: BuiltServer,
+  replaced: Succession["replaced"],
+): Pick<LockedServer, "accepted"> {
+  const former =
+    replaced.get(name) ??
+    [...replaced.values()].find(
+      ({ manifest }) => manifest === generated.record.manifest,
+    );
+  const elsewhere = former?.accepted?.elsewhere;
+  return elsewhere === undefined || elsewhere.size === 0
+    ? {}
+    : { accepted: { contract: new Map(), elsewhere } };
 }
 
 function lockServer(

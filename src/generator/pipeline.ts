@@ -52,8 +52,9 @@ export function loadManifest(path: string, label: string): LoadedManifest {
 /** Lower, emit: from a checked manifest to the text of its server's own files. */
 export async function generateServer(
   manifest: Manifest,
-  { path, folder, identifiers, locate }: GenerateContext,
+  context: GenerateContext,
 ): Promise<Generated> {
+  const { path, folder, identifiers, locate } = context;
   const own = ownSchemasBeside(folder, path);
   const { protocols } = readProtocols(own, manifest.versions);
   const lowered = lower(manifest, protocols, identifiers, locate);
@@ -77,11 +78,27 @@ export async function generateServer(
     runtime: runtimeEntries(contract),
     identifiers: lowered.identifiers,
   };
+  const notes = hasErrors(diagnostics)
+    ? []
+    : await notesOnContract(manifest, context, own);
   return {
     files: formatted.files,
     record,
-    diagnostics: [...diagnostics, ...formatted.diagnostics],
+    diagnostics: [...diagnostics, ...formatted.diagnostics, ...notes],
   };
+}
+
+/** Whom the contract breaks that is about to be recorded; comparing costs nothing while it stays as it is. */
+async function notesOnContract(
+  manifest: Manifest,
+  { recordedContract: text, locate }: GenerateContext,
+  own: OwnSchemas | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { path: file, text: current } = contractFile(manifest);
+  if (text === undefined || text === current) return [];
+  const { contractNotes } = await import("./diff/contract-notes.js");
+  const protocols = readProtocols(own).protocols.map(({ profile }) => profile);
+  return contractNotes({ file, text }, { manifest, locate }, protocols);
 }
 
 type Texts = {

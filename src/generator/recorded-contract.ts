@@ -13,6 +13,11 @@ export function contractName(server: string): string {
   return `${server}.contract.json`;
 }
 
+/** Whether a path in the lock is that of a recorded contract. */
+export function isContractPath(path: string): boolean {
+  return !path.includes("/") && path.endsWith(contractName(""));
+}
+
 /**
  * What a server promises its peers, as a file for `diff` to compare with later. It is
  * a manifest itself, with every default stated, references local and the user's own
