@@ -2,11 +2,14 @@ import { hasErrors, type Diagnostic } from "../generator/diagnostic.js";
 import { escapeControls, shown } from "../generator/diagnostic-text.js";
 import { entryKinds } from "../generator/manifest/manifest.js";
 import type { Drift } from "../generator/pull/compare-entries.js";
+import type { PullEnd } from "../generator/pull/pull-manifest.js";
 import { entryWord } from "../generator/pull/sound-entries.js";
 import type { ExitCode } from "./exit-code.js";
 import { countDiagnostics, printDiagnostics } from "./print-result.js";
-import type { PullArguments, PulledFile } from "./pull.js";
 import type { Terminal } from "./terminal.js";
+
+/** What became of one server. */
+export type PulledFile = PullEnd & { readonly file: string };
 
 /** The JSON object of `pull`, in one line. */
 export function reportPull(
@@ -25,7 +28,7 @@ export function reportPull(
 /** Prints what `pull` did: differences found by --check on stdout, all else on stderr. */
 export function printPull(
   terminal: Terminal,
-  { check, quiet }: PullArguments,
+  { check, quiet }: { readonly check: boolean; readonly quiet: boolean },
   pulled: readonly PulledFile[],
   diagnostics: readonly Diagnostic[],
 ): void {

@@ -9,10 +9,10 @@ import { systemReason } from "../generator/error-code.js";
 import { byCodeUnit } from "../generator/json.js";
 import { folderName } from "../generator/manifest/capture.js";
 import { readConfig } from "../generator/pull/config-file.js";
-import { pullManifest, type PullEnd } from "../generator/pull/pull-manifest.js";
+import { pullManifest } from "../generator/pull/pull-manifest.js";
 import type { ServerSource } from "../generator/pull/server-source.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
-import { printPull, reportPull } from "./print-pull.js";
+import { printPull, type PulledFile, reportPull } from "./print-pull.js";
 import { openProgress } from "./progress.js";
 import { type ServerFlags, sourceOf } from "./server-source.js";
 import { UsageError } from "./usage.js";
@@ -36,9 +36,6 @@ type Target = {
   readonly file: string;
   readonly name?: string;
 };
-
-/** What became of one server. */
-export type PulledFile = PullEnd & { readonly file: string };
 
 /** `mcpgen pull`: one server after the other, and the next one whatever became of the one before. */
 export async function pull(
