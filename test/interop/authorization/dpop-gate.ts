@@ -30,14 +30,14 @@ export function dpopGate(
   return (request, response) => {
     const { authorization } = request.headers;
     if (authorization?.startsWith("DPoP ") !== true) {
-      delete request.headers.authorization;
+      present(request, undefined);
       listener(request, response);
       return;
     }
     const token = authorization.slice("DPoP ".length);
     checkProof(request, token, origin, nonce, used).then(
       () => {
-        request.headers.authorization = `Bearer ${token}`;
+        present(request, token);
         listener(request, response);
       },
       (error: unknown) => {
@@ -53,6 +53,15 @@ export function dpopGate(
       },
     );
   };
+}
+
+/** Passes a request on with other credentials, in both views that node has of its headers. */
+function present(request: IncomingMessage, token: string | undefined): void {
+  delete request.headers.authorization;
+  delete request.headersDistinct["authorization"];
+  if (token === undefined) return;
+  request.headers.authorization = `Bearer ${token}`;
+  request.headersDistinct["authorization"] = [`Bearer ${token}`];
 }
 
 async function checkProof(
