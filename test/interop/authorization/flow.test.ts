@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everyScope, failure, openScene, openWorld } from "./notes.js";
-import { decodeJwt } from "jose";
+import { decodeJwt, exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import type { Exchanged } from "oidc-provider";
 import { dpopGate } from "./dpop-gate.js";
 
@@ -9,14 +9,24 @@ import { dpopGate } from "./dpop-gate.js";
  * server, over HTTP. All of them go by `Date`, which these tests move.
  */
 
+const machine = {
+  grant_types: ["client_credentials"],
+  response_types: [],
+  redirect_uris: [],
+};
+const clientSecret = "the secret of the service";
+const { privateKey, publicKey } = await generateKeyPair("ES256", {
+  extractable: true,
+});
 const world = openWorld({
   clients: [
+    { ...machine, client_id: "service", client_secret: clientSecret },
     {
-      client_id: "service",
-      client_secret: "the secret of the service",
-      grant_types: ["client_credentials"],
-      response_types: [],
-      redirect_uris: [],
+      ...machine,
+      client_id: "signer",
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_signing_alg: "ES256",
+      jwks: { keys: [await exportJWK(publicKey)] },
     },
   ],
 });
@@ -165,27 +175,56 @@ describe("a token that ends", () => {
   });
 });
 
+/** Who the services of these tests are at the authorization server. */
+const services = {
+  service: () => ({ clientSecret }),
+  signer: async () => {
+    const pem = await exportPKCS8(privateKey);
+    return { assertion: world.emitted.privateKeyJwt(pem) };
+  },
+};
+
 describe("a service", () => {
-  it("gets a token with its secret, and a new one when that ends", async () => {
-    const { connect, leaksNothing } = await scene();
-    const { emitted, authorization, url } = world;
-    const { issuer } = authorization;
-    const grant = emitted.clientCredentials({
-      issuer,
-      clientId: "service",
-      clientSecret: "the secret of the service",
-    });
-    const notes = await connect(emitted.oauth({ grant }));
-    const { text } = await notes.tools.addNote({ text: "milk" });
-    expect(text).toBe("Kept. service has 1 by now.");
-    pass(anHour);
-    await Promise.all(
-      Array.from({ length: 20 }, () => notes.tools.listNotes({})),
-    );
-    expect(authorization.tokenRequests().map(parameters)).toMatchObject(
-      [1, 2].map(() => ({ grant_type: "client_credentials", resource: url })),
-    );
-    leaksNothing();
+  it.each([
+    ["with a secret", "service"],
+    ["with a key", "signer"],
+  ] as const)(
+    "%s gets a token, and a new one when that ends",
+    async (_way, clientId) => {
+      const { connect, leaksNothing } = await scene();
+      const { emitted, authorization, url } = world;
+      const { issuer } = authorization;
+      const credentials = await services[clientId]();
+      const grant = emitted.clientCredentials({
+        issuer,
+        clientId,
+        ...credentials,
+      });
+      const notes = await connect(emitted.oauth({ grant }));
+      const { text } = await notes.tools.addNote({ text: "milk" });
+      expect(text).toBe(`Kept. ${clientId} has 1 by now.`);
+      pass(anHour);
+      await Promise.all(
+        Array.from({ length: 20 }, () => notes.tools.listNotes({})),
+      );
+      expect(authorization.tokenRequests().map(parameters)).toMatchObject(
+        [1, 2].map(() => ({ grant_type: "client_credentials", resource: url })),
+      );
+      leaksNothing();
+    },
+  );
+
+  it("keeps its secret from an issuer that it is not of", async () => {
+    const opened = await scene();
+    const { emitted, authorization } = world;
+    const issuer = "https://login.example";
+    const own = { issuer, clientId: "service", clientSecret };
+    const auth = emitted.oauth({ grant: emitted.clientCredentials(own) });
+    const error = await failure(opened, opened.connect(auth));
+    expect(error.message).toContain(issuer);
+    expect(error).toMatchObject({ issuer: authorization.issuer });
+    expect(authorization.tokenRequests()).toEqual([]);
+    opened.said.expectNone(new Set([clientSecret]));
   });
 });
 
