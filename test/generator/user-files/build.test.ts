@@ -232,7 +232,11 @@ describe("a handler that nothing asks for any more", () => {
     const result = await build({ cwd: folder });
     expect(textOf(folder, "handlers/demo/now.ts")).toBe(mine);
     expect((await build({ cwd: folder })).diagnostics).toEqual([]);
-    return result;
+    // Whom a tool that went breaks is said of the contract.
+    const own = result.diagnostics.filter(({ code }) =>
+      code.startsWith("HANDLER_"),
+    );
+    return { ...result, diagnostics: own };
   }
 
   const said = (result: BuildResult) =>
