@@ -58,7 +58,7 @@ export const generatorLayers = inFolder("src/generator/", {
   write: "carry-out.ts write.ts",
   build: "pipeline.ts run-build.ts stages.ts index.ts add-version.ts",
   "contract comparison":
-    "diff/run-diff.ts diff/baseline.ts diff/accept.ts diff/git-file.ts diff/print-*.ts",
+    "diff/run-diff.ts diff/baseline.ts diff/accept.ts diff/git-file.ts diff/live-baseline.ts diff/print-*.ts",
   mock: "mock/",
 });
 

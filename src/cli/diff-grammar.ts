@@ -1,9 +1,11 @@
 import { commonOf, type Common, type Grammar } from "./grammar.js";
+import { serverFlags, type ServerFlags } from "./server-source.js";
 
 const formats = ["text", "markdown", "github"] as const;
 const limits = ["breaking", "undecided", "never"] as const;
 
 const comparing = {
+  ...serverFlags,
   against: {
     type: "string",
     requiresArg: true,
@@ -25,13 +27,14 @@ const comparing = {
   },
 } as const;
 
-type Comparing = Common & {
-  manifest: string;
-  against?: string | undefined;
-  format: string;
-  "fail-on": string;
-  accept?: boolean | undefined;
-};
+type Comparing = Common &
+  ServerFlags & {
+    manifest: string;
+    against?: string | undefined;
+    format: string;
+    "fail-on": string;
+    accept?: boolean | undefined;
+  };
 
 /** `mcpgen diff`. */
 export const diffGrammar: Grammar<Comparing> = {
@@ -47,15 +50,19 @@ export const diffGrammar: Grammar<Comparing> = {
           describe:
             "The contract as it is to be; what came before is the previous one",
         })
-        .options(comparing),
+        .options(comparing)
+        .conflicts("against", ["command", "url"]),
     handler: async (args) => {
       const { diff } = await import("./diff.js");
       const { manifest, against, format, accept = false } = args;
       const failOn = args["fail-on"];
+      const { command, env, url, header, timeout } = args;
+      const flags = { command, env, url, header, timeout };
       const asked = {
         ...commonOf(args),
         manifest,
         against,
+        flags,
         format,
         failOn,
         accept,

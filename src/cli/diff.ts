@@ -1,3 +1,4 @@
+import { liveBaseline } from "../generator/diff/live-baseline.js";
 import { printGithub } from "../generator/diff/print-github.js";
 import { printMarkdown } from "../generator/diff/print-markdown.js";
 import { printText } from "../generator/diff/print-text.js";
@@ -10,11 +11,14 @@ import {
 import { hasErrors } from "../generator/diagnostic.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { printDiagnostics } from "./print-result.js";
+import { sourceOf, type ServerFlags } from "./server-source.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
 
 /** What `diff` takes. */
 export type DiffArguments = CommonArguments &
-  Pick<DiffOptions, "manifest" | "against" | "baseline" | "accept"> & {
+  Pick<DiffOptions, "manifest" | "against" | "accept"> & {
+    /** A live server that stands for what was before. */
+    readonly flags: ServerFlags;
     /** "text", "markdown" or "github". */
     readonly format: string;
     /** "breaking", "undecided" or "never". */
@@ -26,7 +30,12 @@ export async function diff(
   args: DiffArguments,
   { terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const result = await runDiff(args);
+  const source = sourceOf(args.flags, args.cwd, process.env);
+  const timeoutMs = args.flags.timeout * 1000;
+  const result = await runDiff({
+    ...args,
+    baseline: source && ((subject) => liveBaseline(source, timeoutMs, subject)),
+  });
   const code = codeOf(result, args.failOn);
   if (args.json) {
     terminal.out(`${JSON.stringify({ exitCode: code, ...result })}\n`);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { run } from "../../src/cli/run.js";
+import { project } from "../support/project.js";
 import { openTemporary, temporary } from "../support/temporary.js";
 
 type Ended = {
@@ -220,6 +221,37 @@ describe("accepted changes", () => {
   });
 });
 
+describe("a live server as what was before", () => {
+  const memory = project(
+    "node_modules/@modelcontextprotocol/server-memory/dist/index.js",
+  );
+  const live = ["--command", `"${process.execPath}" "${memory}"`];
+
+  it("is compared with a manifest that was pulled from it", async () => {
+    const own = await temporary("diff-live");
+    const pulled = await mcpgen(own, "pull", ...live);
+    expect(pulled).toMatchObject({ code: 0 });
+    const path = join(own, "manifest.yaml");
+    const same = await mcpgen(own, "diff", ...live, "--fail-on", "undecided");
+    expect(same).toEqual({
+      code: 0,
+      err: "",
+      out: "the live server (previous) → manifest.yaml (current)\n\nno change\n",
+    });
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replaceAll("read_graph", "read_whole_graph"));
+    const { out, code } = await mcpgen(
+      own,
+      "diff",
+      ...live,
+      "--fail-on",
+      "breaking",
+    );
+    expect(out).toContain("breaking  TOOL_RENAMED  manifest.yaml:");
+    expect(code).toBe(2);
+  });
+});
+
 describe("what cannot be compared", () => {
   it.each([
     [
@@ -230,6 +262,14 @@ describe("what cannot be compared", () => {
     [
       ["--against", "HEAD:none.yaml"],
       'error GIT_FILE_MISSING: the revision "HEAD" has no none.yaml',
+    ],
+    [
+      ["--command", "no-such-program"],
+      "the live server - error SERVER_UNREACHABLE",
+    ],
+    [
+      ["--url", "http://x/", "--against", "HEAD"],
+      "error ARGUMENT_WRONG: Arguments against and url",
     ],
     [["gone.yaml"], "gone.yaml - error MANIFEST_MISSING"],
     [["--format", "html"], "error ARGUMENT_WRONG: Invalid values"],
