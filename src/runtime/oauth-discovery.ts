@@ -35,6 +35,10 @@ export async function discover(
   challenge: Challenge,
   known: readonly string[],
 ): Promise<Discovery> {
+  if (!isSecure(server))
+    throw new AuthorizationError(
+      "A token would travel to it in clear text: use https, or a server of this machine",
+    );
   const metadata = await resourceMetadata(fetch, server, challenge);
   if (metadata === undefined)
     return {

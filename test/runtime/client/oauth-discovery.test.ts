@@ -243,13 +243,17 @@ describe("a server that is not of this machine", () => {
     },
   );
 
-  it("is asked over https alone", async () => {
-    const { asked, fetch } = net("https://as.example");
-    expect(
-      await why(discover(fetch, new URL("http://mcp.example"), none, [])),
-    ).toContain("is not safe to speak to: OAuth needs https");
-    expect(asked).toEqual([]);
-  });
+  it.each([undefined, 'Bearer resource_metadata="https://mcp.example/here"'])(
+    "is asked for a server with https alone, whatever that says: %s",
+    async (header) => {
+      const { asked, fetch } = net("https://as.example");
+      const server = new URL("http://mcp.example");
+      expect(
+        await why(discover(fetch, server, readChallenge(header), [])),
+      ).toContain("in clear text: use https");
+      expect(asked).toEqual([]);
+    },
+  );
 
   it("is told that nobody answers", async () => {
     const { fetch } = net("https://as.example/tenant/");
