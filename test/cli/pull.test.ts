@@ -346,6 +346,23 @@ describe("a server that", () => {
       ),
     ).toContain("tools/list has more than 1000 pages");
   });
+
+  it("has too many entries is stopped", async () => {
+    expect(
+      await failing(
+        `told.tools = [Array.from({ length: 20001 }, (_, at) => ({ name: "t" + at, inputSchema: { type: "object" } }))];`,
+      ),
+    ).toContain("tools/list has more than 20000 entries");
+  });
+
+  it("says too much in all its lists is stopped", async () => {
+    expect(
+      await failing(
+        `const page = () => [{ name: "long", description: "x".repeat(6 * 1024 * 1024) }];
+         told.tools = [page(), page(), page()]; told.prompts = told.tools;`,
+      ),
+    ).toContain("prompts/list has more than 33554432 characters");
+  });
 });
 
 it("keeps what can be built and names what cannot", async () => {

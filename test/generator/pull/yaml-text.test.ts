@@ -11,7 +11,9 @@ const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({
     unit: fc.constantFrom(
-      ..."\n\r\t :#-?&*!|>'\"%@`{}[],<~\\=\0\u0085\u2028\u202e\ufeff\ud800a0",
+      ...Array.from(
+        "\n\r\t :#-?&*!|>'\"%@`{}[],<~\\=\0\u0085\u2028\u202e\ufeff\ud800a0",
+      ),
       "\u{e0041}",
       "<<",
       "---",
@@ -47,7 +49,7 @@ const pulled = fc
           name: "t",
           description,
           inputSchema: { type: "object", x: schema },
-        } as JsonObject,
+        },
       ],
       prompts: [],
       resources: [],
