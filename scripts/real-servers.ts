@@ -39,6 +39,7 @@ export const realServers: readonly RealServer[] = [
   { name: "@tacticlaunch/mcp-linear", env: { LINEAR_API_TOKEN: key } },
   { name: "@vapi-ai/mcp-server", env: { VAPI_TOKEN: key } },
   { name: "@zereight/mcp-gitlab", env: { GITLAB_PERSONAL_ACCESS_TOKEN: key } },
+  { name: "@antv/mcp-server-chart" },
   {
     name: "@line/line-bot-mcp-server",
     env: { CHANNEL_ACCESS_TOKEN: key, DESTINATION_USER_ID: "U0123456789" },
@@ -50,7 +51,6 @@ export const realServers: readonly RealServer[] = [
   { name: "chrome-devtools-mcp" },
   { name: "@hubspot/mcp-server", env: { PRIVATE_APP_ACCESS_TOKEN: key } },
   { name: "@iterable/mcp", env: { ITERABLE_API_KEY: "0".repeat(32) } },
-  { name: "@mondaydotcomorg/monday-api-mcp", args: ["-t", key] },
   {
     name: "backlog-mcp-server",
     env: { BACKLOG_DOMAIN: "example.backlog.com", BACKLOG_API_KEY: key },
