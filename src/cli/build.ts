@@ -82,10 +82,7 @@ function print(
   { terminal }: Surroundings,
 ): void {
   const { diagnostics, stale } = result;
-  printDiagnostics(
-    terminal,
-    quiet ? diagnostics.filter((one) => one.severity !== "note") : diagnostics,
-  );
+  printDiagnostics(terminal, diagnostics, quiet);
   if (mode === "check") {
     for (const path of stale) terminal.out(`${path}\n`);
   }

@@ -11,7 +11,7 @@ import {
 import { hasErrors } from "../generator/diagnostic.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { printDiagnostics } from "./print-result.js";
-import { sourceOf, type ServerFlags } from "./server-source.js";
+import { sourceOf, type ServerFlags } from "./server-flags.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
 
 /** What `diff` takes. */
@@ -41,7 +41,7 @@ export async function diff(
     terminal.out(`${JSON.stringify({ exitCode: code, ...result })}\n`);
     return code;
   }
-  printDiagnostics(terminal, result.diagnostics);
+  printDiagnostics(terminal, result.diagnostics, args.quiet);
   if (!hasErrors(result.diagnostics)) {
     terminal.out(printerOf(args.format)(result));
   }

@@ -3,7 +3,7 @@ export const exitCode = {
   done: 0,
   /** Diagnostics: the user has something to mend. */
   diagnostics: 1,
-  /** `check` found files that a build would change, or `diff` changes that must not be. */
+  /** `check` found files that a build would change, `pull --check` a server that differs, or `diff` changes that must not be. */
   stale: 2,
   /** A fault of mcpgen's own. */
   fault: 70,

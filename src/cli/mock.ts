@@ -38,13 +38,13 @@ export async function mock(
   };
   const serve = await openMock(manifest, context, args.seed);
   if (typeof serve !== "function") return refuse(args, surroundings, serve);
-  if (!args.quiet) printDiagnostics(surroundings.terminal, diagnostics);
+  printDiagnostics(surroundings.terminal, diagnostics, args.quiet);
   await serve(args.http === undefined ? [] : ["--http", args.http]);
   return exitCode.done;
 }
 
 function refuse(
-  { json }: MockArguments,
+  { json, quiet }: MockArguments,
   { terminal }: Surroundings,
   diagnostics: readonly Diagnostic[],
 ): ExitCode {
@@ -52,6 +52,6 @@ function refuse(
   if (json) {
     const report = { exitCode: code, diagnostics, files: [] };
     terminal.out(`${JSON.stringify(report)}\n`);
-  } else printDiagnostics(terminal, diagnostics);
+  } else printDiagnostics(terminal, diagnostics, quiet);
   return code;
 }

@@ -57,7 +57,7 @@ export function createParser(
     .example("$0 build --watch", "Build again whenever the manifest changes")
     .example("$0 check --json", "Tell a CI job whether the output is current")
     .epilogue(
-      "Exit codes: 0 done, 1 something to mend, 2 stale files, 70 a bug in mcpgen.",
+      "Exit codes: 0 done, 1 something to mend, 2 stale, different or breaking, 70 a bug in mcpgen.",
     )
     .wrap(80)
     .exitProcess(false)

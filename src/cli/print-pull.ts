@@ -32,10 +32,7 @@ export function printPull(
   pulled: readonly PulledFile[],
   diagnostics: readonly Diagnostic[],
 ): void {
-  printDiagnostics(
-    terminal,
-    quiet ? diagnostics.filter((one) => one.severity !== "note") : diagnostics,
-  );
+  printDiagnostics(terminal, diagnostics, quiet);
   for (const { file, drift } of check ? pulled : []) {
     for (const one of drift)
       terminal.out(`${escapeControls(`${file}: ${wordDrift(one)}`)}\n`);

@@ -21,12 +21,14 @@ const actionStyle = {
   kept: "dim",
 } as const satisfies { [action in BuiltFile["action"]]: Style };
 
-/** Prints diagnostics for people, on stderr. */
+/** Prints diagnostics for people, on stderr; `quiet` leaves out the notes. */
 export function printDiagnostics(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],
+  quiet = false,
 ): void {
   for (const one of diagnostics) {
+    if (quiet && one.severity === "note") continue;
     const text = printDiagnostic(one);
     const mark = ` - ${one.severity} `;
     const style = severityStyle[one.severity];

@@ -1,5 +1,5 @@
 import { commonOf, type Common, type Grammar } from "./grammar.js";
-import { serverFlags, type ServerFlags } from "./server-source.js";
+import { serverFlags, type ServerFlags } from "./server-flags.js";
 
 const pulling = {
   ...serverFlags,

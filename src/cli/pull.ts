@@ -14,7 +14,7 @@ import type { ServerSource } from "../generator/pull/server-source.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { printPull, type PulledFile, reportPull } from "./print-pull.js";
 import { openProgress } from "./progress.js";
-import { type ServerFlags, sourceOf } from "./server-source.js";
+import { type ServerFlags, sourceOf } from "./server-flags.js";
 import { UsageError } from "./usage.js";
 import type { CommonArguments, Surroundings } from "./verb.js";
 

@@ -77,8 +77,9 @@ async function readSource(
   cwd: string,
 ): Promise<VersionText | Diagnostic> {
   // One letter before the colon is a drive.
-  const address = /^[a-z][a-z\d+.-]+:/i.test(source) ? URL.parse(source) : null;
-  if (address === null) return readFile(source, cwd);
+  const isAddress = /^[a-z][a-z\d+.-]+:/i.test(source) && URL.canParse(source);
+  if (!isAddress) return readFile(source, cwd);
+  const address = new URL(source);
   const label = address.origin + address.pathname;
   const fetched = await fetchText(address, bounds);
   if ("text" in fetched) return { label, text: fetched.text };

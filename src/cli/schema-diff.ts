@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   diagnostic,
+  errorsOf,
   hasErrors,
   type Diagnostic,
 } from "../generator/diagnostic.js";
@@ -80,7 +81,6 @@ async function featuresOf(args: SchemaDiffArguments): Promise<{
   const { loadManifest } = await import("../generator/pipeline.js");
   const { manifest, diagnostics } = loadManifest(path, label);
   // What a build would note is not what was asked.
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
   const features = manifest === undefined ? [] : usedFeatures(manifest);
-  return { features, diagnostics: errors };
+  return { features, diagnostics: errorsOf(diagnostics) };
 }

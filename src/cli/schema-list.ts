@@ -50,10 +50,7 @@ export function report(
     terminal.out(`${JSON.stringify(value)}\n`);
     return code;
   }
-  printDiagnostics(
-    terminal,
-    quiet ? sorted.filter(({ severity }) => severity !== "note") : sorted,
-  );
+  printDiagnostics(terminal, sorted, quiet);
   if (found.text !== "") terminal.out(found.text);
   return code;
 }

@@ -36,6 +36,13 @@ export function diagnostic<C extends DiagnosticCode>(
   return { ...at, code, severity, what, mend };
 }
 
+/** Those that forbid to write anything. */
+export function errorsOf(
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return diagnostics.filter((one) => one.severity === "error");
+}
+
 /** True when one of them forbids to write anything. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((one) => one.severity === "error");

@@ -61,6 +61,15 @@ it("colours the severity of a diagnostic and nothing else", () => {
   );
 });
 
+it("prints errors and warnings alone where it is to be quiet", () => {
+  const terminal = open();
+  const warning = diagnostic("WRITE_SKIPPED", { file: "l" }, { files: ["a"] });
+  const note = diagnostic("BUILD_COMPLETED", { file: "l" }, { files: 1 });
+  printDiagnostics(terminal, [note, warning], true);
+  expect(terminal.text).toHaveLength(1);
+  expect(terminal.text.join("")).toContain("WRITE_SKIPPED");
+});
+
 it("counts in words", () => {
   const one = diagnostic("LOCK_TOO_NEW", { file: "l" }, { version: 2 });
   const two = diagnostic("WRITE_SKIPPED", { file: "l" }, { files: ["a"] });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { diagnostic, hasErrors, type Diagnostic } from "../diagnostic.js";
+import { diagnostic, errorsOf, type Diagnostic } from "../diagnostic.js";
 import { isJsonObject, member, type JsonObject } from "../json.js";
 import { lockName } from "../lock.js";
 import type { Manifest } from "../manifest/manifest.js";
@@ -141,7 +141,7 @@ function loaded(
   label: string,
 ): Baseline {
   const { manifest, diagnostics, locate } = read;
-  const problems = diagnostics.filter((one) => hasErrors([one]));
+  const problems = errorsOf(diagnostics);
   if (problems.length > 0 || manifest === undefined) return { problems };
   return { side: { manifest, locate }, label };
 }
