@@ -17,7 +17,9 @@ export function usageDiagnostic(
   const verb = closest(meant ?? "", words) ?? words[0] ?? "";
   const unknown = /^Unknown arguments?: ([^,\s]+)/.exec(message)?.[1];
   const isVerb = meant !== undefined || unknown === verb;
-  const reason = isVerb ? `there is no verb ${shown(verb)}` : message;
+  const reason = isVerb
+    ? `there is no verb ${shown(verb)}`
+    : message.replace(/\s+/g, " ");
   const flag = isVerb ? undefined : closest(unknown ?? "", flags);
   const suggestion = meant ?? (flag === undefined ? undefined : `--${flag}`);
   const at = { file: "mcpgen" };

@@ -9,7 +9,7 @@ import { isUserFile, type UserExport } from "./output-file.js";
 
 /** A handler's file that this build creates. */
 type Newcomer = {
-  /** Kind and wire name. */
+  /** Kind and wire name; the file's name where it serves all entries. */
   readonly key: string;
   readonly path: string;
   readonly wanted: UserExport;
@@ -65,9 +65,9 @@ function changeOf(
   const files = heir?.generated.files ?? [];
   const asked = files
     .filter(isUserFile)
-    .flatMap(({ path, export: wanted }): readonly Newcomer[] =>
-      wanted.entry === undefined ? [] : [{ key: wanted.entry, path, wanted }],
-    );
+    .map(({ path, export: wanted }): Newcomer => {
+      return { key: wanted.entry ?? fileName(path), path, wanted };
+    });
   const keys = new Set(asked.map(({ key }) => key));
   return {
     before,
@@ -79,12 +79,16 @@ function changeOf(
 function word(prefix: string, path: string, change: Change): Diagnostic {
   const file = prefix + path;
   const was = handlerAt(path, change.before);
-  const is = was && heirOf(was, change);
+  const is = was
+    ? heirOf(was, change)
+    : change.newcomers.find(({ key }) => key === fileName(path));
   if (!is) return diagnostic("HANDLER_UNUSED", { file }, {});
+  const entry = entryOf(is);
+  const { name } = is.wanted;
   const params = {
-    was: { path: file, entry: was.entry, name: was.name },
-    is: { path: prefix + is.path, entry: entryOf(is), name: is.wanted.name },
-    sure: is.key === keyOf(was),
+    was: { path: file, entry: was?.entry ?? entry, name: was?.name ?? name },
+    is: { path: prefix + is.path, entry, name },
+    sure: was === undefined || is.key === keyOf(was),
   };
   return diagnostic("HANDLER_MOVED", { file }, params);
 }
@@ -117,6 +121,10 @@ function heirOf(
   if (fresh.length === 1 && others.length === 1) return fresh[0];
   const near = closest(was.entry, fresh.map(entryOf));
   return fresh.find((one) => entryOf(one) === near);
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function keyOf({ kind, entry }: RecordedHandler): string {

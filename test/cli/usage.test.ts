@@ -25,6 +25,11 @@ describe("a command line that means nothing", () => {
     [["build", "--chek"], "Unknown argument: chek", "did you mean --check?"],
     [["build", "--check", "--dry-run"], "mutually exclusive", "--help"],
     [[], "Name a verb", "--help"],
+    [
+      ["diff", "--format", "x"],
+      'Invalid values: Argument: format, Given: "x"',
+      "--help",
+    ],
   ])("%j", async (args, what, mend) => {
     const { code, stdout, stderr } = await mcpgen("/", args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

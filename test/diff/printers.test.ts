@@ -32,6 +32,18 @@ it("lets no name end a workflow command or its properties", () => {
   );
 });
 
+it("shows at the manifest what only the previous side has", () => {
+  const [change] = hostile.changes;
+  const gone = {
+    ...hostile,
+    previous: "HEAD:demo.contract.json",
+    changes: change
+      ? [{ ...change, at: { file: "HEAD:demo.contract.json", line: 3 } }]
+      : [],
+  };
+  expect(printGithub(gone)).toMatch(/^::error file=b`c,title=TOOL_REMOVED::/);
+});
+
 it("lets no name drive a terminal or begin a line", () => {
   const text = printText(hostile);
   expect(text).toContain("\ntool x\\u000a::error::y | <b>\n");

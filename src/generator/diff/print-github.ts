@@ -8,10 +8,21 @@ const commands: { readonly [verdict in Verdict]: string | undefined } = {
   safe: undefined,
 };
 
-/** Workflow commands, by which GitHub shows each change at its line; safe and accepted ones are left out. */
-export function printGithub({ changes }: DiffResult): string {
+/**
+ * Workflow commands, by which GitHub shows each change at its line; safe and accepted
+ * ones are left out. What is gone has a place in the previous side alone, which GitHub
+ * may not have: it is shown at the manifest.
+ */
+export function printGithub({
+  changes,
+  previous,
+  current,
+}: DiffResult): string {
   return changes
     .filter(({ accepted }) => !accepted)
+    .map((one) =>
+      one.at.file === previous ? { ...one, at: { file: current } } : one,
+    )
     .flatMap(command)
     .join("");
 }

@@ -38,9 +38,26 @@ const yamlOptions = {
 /** Parses text as its file name says: `.json` is JSON, anything else YAML 1.2. Never throws. */
 export function load(file: string, text: string): Loaded {
   const clean = text.startsWith("\ufeff") ? text.slice(1) : text;
-  return file.toLowerCase().endsWith(".json")
-    ? loadJson(file, clean)
-    : loadYaml(file, clean);
+  const isJson = file.toLowerCase().endsWith(".json");
+  const conflict = /^<{7} /m.exec(clean);
+  if (conflict) {
+    const where = at(file, clean, conflict.index);
+    const reason = "git left both sides of a conflict here";
+    return unparsed(where, isJson ? "JSON" : "YAML", reason);
+  }
+  return isJson ? loadJson(file, clean) : loadYaml(file, clean);
+}
+
+function unparsed(
+  where: Location,
+  language: "JSON" | "YAML",
+  reason: string,
+): Loaded {
+  return {
+    value: undefined,
+    locate: () => where,
+    diagnostics: [diagnostic("MANIFEST_SYNTAX", where, { language, reason })],
+  };
 }
 
 function loadJson(file: string, text: string): Loaded {
@@ -52,13 +69,7 @@ function loadJson(file: string, text: string): Loaded {
   const scan = scanJson(text);
   const { problem } = scan;
   if (problem) {
-    const where = at(file, text, problem.offset);
-    const params = { language: "JSON", reason: problem.reason };
-    return {
-      value: undefined,
-      locate: () => where,
-      diagnostics: [diagnostic("MANIFEST_SYNTAX", where, params)],
-    };
+    return unparsed(at(file, text, problem.offset), "JSON", problem.reason);
   }
   const diagnostics = scan.duplicates.map(({ key, offset, first }) =>
     diagnostic("MANIFEST_KEY_DUPLICATE", at(file, text, offset), {
@@ -73,12 +84,7 @@ function loadYaml(file: string, text: string): Loaded {
   const document = parseYaml(text);
   if (document === undefined) {
     const where = { file, line: 1, column: 1 };
-    const params = { language: "YAML", reason: "it is nested too deeply" };
-    return {
-      value: undefined,
-      locate: () => where,
-      diagnostics: [diagnostic("MANIFEST_SYNTAX", where, params)],
-    };
+    return unparsed(where, "YAML", "it is nested too deeply");
   }
   const locate = (pointer: string, part: Part): Location =>
     at(file, text, place(document, pointer, part));

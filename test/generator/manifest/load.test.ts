@@ -84,6 +84,24 @@ describe("load", () => {
     },
   );
 
+  test.each(["a.json", "a.yaml"])(
+    "a %s that git left in conflict says so once, at the first place",
+    (file) => {
+      const text =
+        "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> left\n<<<<<<< HEAD\n";
+      expect(load(file, text).diagnostics).toMatchObject([
+        {
+          code: "MANIFEST_SYNTAX",
+          line: 2,
+          column: 1,
+          what: expect.stringContaining(
+            "git left both sides of a conflict here",
+          ) as string,
+        },
+      ]);
+    },
+  );
+
   test("a JSON manifest without mistakes does not load the YAML parser", () => {
     const module = new URL(
       "../../../src/generator/manifest/load.ts",

@@ -295,6 +295,12 @@ describe("a handler that nothing asks for any more", () => {
       "move it: mv -f handlers/demo/now.ts handlers/other/now.ts",
       "move it: mv -f handlers/demo/now.ts handlers/demo/soon.ts, and rename its export now to soon",
     ]);
+    const shared = folders.diagnostics.filter(
+      ({ file }) => file === "handlers/demo/app.ts",
+    );
+    expect(shared.map(({ code, mend }) => [code, mend])).toEqual([
+      ["HANDLER_MOVED", "move it: mv -f handlers/demo/app.ts src/app.ts"],
+    ]);
   });
 });
 
