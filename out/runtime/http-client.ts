@@ -24,6 +24,11 @@ export type HttpOptions = HttpLimits & {
  */
 export function http({ fetch, ...settings }: HttpOptions): Transport {
   const url = serverUrl(settings.url);
+  // It would refuse them as well, with the whole address in its message.
+  if (url.username + url.password !== "")
+    throw new TypeError(
+      "url must not have a user and password, which fetch does not send: pass `headers: { Authorization: … }`",
+    );
   // The global one is looked up late, so that it may be replaced, and called without `this`.
   const send: typeof fetch = (...args) => (fetch ?? globalThis.fetch)(...args);
   const transmit = fetching(url, send);

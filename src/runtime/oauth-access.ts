@@ -1,5 +1,5 @@
 import { excerpt } from "./client-messages.js";
-import { type Challenge, readChallenge } from "./oauth-challenge.js";
+import { type Challenge, readChallenge, told } from "./oauth-challenge.js";
 import {
   authorizationServer,
   discover,
@@ -134,6 +134,8 @@ export class Access {
       await this.#alone(token, async () => {
         const issuer = this.#kept.current?.issuer;
         if (issuer === undefined || (await this.#isReplaced(token))) return;
+        // Some servers renew a token that stays the same text.
+        if (!this.#kept.isEnding) return;
         const { fetch } = this.#settings;
         await this.#refresh(
           await authorizationServer(fetch, issuer, this.#server),
@@ -200,7 +202,7 @@ export class Access {
     const fresh = this.#untried?.token === refused ? this.#untried : undefined;
     if (fresh?.isRefreshed === false)
       throw new AuthorizationError(
-        `It refuses the token that ${this.#kept.current?.issuer} has just given for it${told(challenge)}`,
+        `It refuses the token that ${this.#kept.current?.issuer} has just given for it${told(challenge, refused)}`,
       );
     const found = await this.#discover(challenge);
     if (fresh === undefined && (await this.#refresh(found.server))) return;
@@ -282,12 +284,6 @@ export class Access {
 /** The token in the credentials of a request. */
 function tokenIn({ Authorization }: Headers): string | undefined {
   return Authorization?.split(" ")[1];
-}
-
-/** What the challenge of a server says for people to read. */
-function told({ error, description }: Challenge): string {
-  const text = [error, description].filter((part) => part !== undefined);
-  return text.length === 0 ? "" : `: ${excerpt(text.join(", "))}`;
 }
 
 /** The scopes of all of them, each once. */

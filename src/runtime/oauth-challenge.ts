@@ -1,3 +1,6 @@
+import { excerpt } from "./client-messages.js";
+import { withoutSecrets } from "./oauth-error.js";
+
 /** What a server that refuses a request says about tokens (RFC 6750, RFC 9728, RFC 9449). */
 export type Challenge = {
   /** Where the server describes itself. */
@@ -37,4 +40,16 @@ export function readChallenge(header: string | undefined): Challenge {
 /** The scopes of a text (RFC 6749 section 3.3). */
 export function scopesIn(text: string): readonly string[] {
   return [...new Set(text.split(" ").filter((scope) => scope !== ""))];
+}
+
+/** What the server says for people to read, who must not see the token that it may repeat. */
+export function told(
+  { error, description }: Challenge,
+  token: string | undefined,
+): string {
+  const parts = [error, description].filter((part) => part !== undefined);
+  const secrets = token === undefined ? [] : [token];
+  return parts.length === 0
+    ? ""
+    : `: ${excerpt(withoutSecrets(parts.join(", "), secrets))}`;
 }

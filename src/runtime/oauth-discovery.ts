@@ -2,7 +2,7 @@ import { excerpt } from "./client-messages.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
 import type { Challenge } from "./oauth-challenge.js";
 import { AuthorizationError } from "./oauth-error.js";
-import { addressOf, ask, isLoopback, isSecure } from "./oauth-fetch.js";
+import { addressOf, ask, isSecure, isThisMachine } from "./oauth-fetch.js";
 import { readServerMetadata } from "./oauth-metadata.js";
 import type { AuthorizationServer } from "./oauth-shapes.js";
 
@@ -82,7 +82,8 @@ async function resourceMetadata(
   const places = new Set([root + path, root]);
   return firstOf(
     fetch,
-    [...places].map((place) => new URL(place, server)),
+    // From the origin: the address may hold a password.
+    [...places].map((place) => new URL(server.origin + place)),
   );
 }
 
@@ -161,12 +162,15 @@ async function firstOf(
 
 /** The server's own name for itself may stand for a whole host, or a part of it. */
 function isOf(resource: string, server: URL): boolean {
+  // Spelled so that an authorization server reads no other host than this client does.
+  if (!/^https?:\/\/[^\s\\/][^\s\\]*$/i.test(resource)) return false;
   if (!URL.canParse(resource)) return false;
-  const { origin, pathname, search, hash } = new URL(resource);
+  const url = new URL(resource);
+  const { origin, pathname, search, hash } = url;
   const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return (
     origin === server.origin &&
-    hash === "" &&
+    url.username + url.password + hash === "" &&
     (search === "" || search === server.search) &&
     `${server.pathname}/`.startsWith(folder)
   );
@@ -192,7 +196,7 @@ function reachable(text: string, server: URL, who: string): URL {
     throw new AuthorizationError(
       `${who} names ${excerpt(text)}, which is no https address`,
     );
-  if (isLoopback(url.hostname) && !isLoopback(server.hostname))
+  if (isThisMachine(url.hostname) && !isThisMachine(server.hostname))
     throw new AuthorizationError(
       `${who} names ${excerpt(text)}, which is on this machine, while the server is not`,
     );

@@ -24,3 +24,21 @@ export class AuthorizationError extends ConnectionError {
     this.issuer = more.issuer;
   }
 }
+
+/**
+ * Text of a peer, for an error: what is secret is not in it, as it is or as a form has
+ * it, and neither is what could write over the lines of a terminal or a log.
+ */
+export function withoutSecrets(
+  text: string,
+  secrets: readonly string[],
+): string {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    String(new URLSearchParams([["", secret]])).slice(1),
+  ]);
+  return forms
+    .reduce((left, form) => left.replaceAll(form, "[hidden]"), text)
+    .replace(/[^\x20-\x7e]+/g, " ")
+    .slice(0, 300);
+}

@@ -30,6 +30,16 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
+/** Whether a name leads to this machine, also by a way that is not safe to speak plain HTTP on. */
+export function isThisMachine(hostname: string): boolean {
+  return (
+    isLoopback(hostname) ||
+    /(^|\.)localhost\.?$|^0\.0\.0\.0$|^\[::(ffff:(7f..:.*|0:0))?\]$/.test(
+      hostname,
+    )
+  );
+}
+
 /** An address for people to read; a query may hold what is nobody's business. */
 export function addressOf({ origin, pathname }: URL): string {
   return origin + pathname;

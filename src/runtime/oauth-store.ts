@@ -35,13 +35,18 @@ function isTokens(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { accessToken, type, expiresAt, refreshToken, scopes } = value;
   return (
-    typeof accessToken === "string" &&
+    isToken(accessToken) &&
     (type === "Bearer" || type === "DPoP") &&
     isOptional("number", expiresAt) &&
     isOptional("string", refreshToken) &&
     Array.isArray(scopes) &&
     scopes.every((scope) => typeof scope === "string")
   );
+}
+
+/** What stands in a header must not be able to start another one. */
+export function isToken(value: unknown): value is string {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
 
 function isOptional(type: "string" | "number", value: unknown): boolean {

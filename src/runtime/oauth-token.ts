@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "./json-rpc.js";
-import { AuthorizationError } from "./oauth-error.js";
+import { AuthorizationError, withoutSecrets } from "./oauth-error.js";
 import { addressOf, ask, type OAuthReply } from "./oauth-fetch.js";
 import type {
   AuthorizationServer,
@@ -8,6 +8,7 @@ import type {
   ProofMaker,
   Tokens,
 } from "./oauth-shapes.js";
+import { isToken } from "./oauth-store.js";
 
 /** One request to a token endpoint. */
 export type TokenRequest = {
@@ -44,8 +45,7 @@ export async function requestTokens(request: TokenRequest): Promise<Tokens> {
   const askedAt = Date.now();
   const answer = await askTokenEndpoint(request);
   const { access_token: accessToken, expires_in: life, scope } = answer;
-  // What stands in a header must not be able to start another one.
-  if (typeof accessToken !== "string" || !/^[\x21-\x7e]+$/.test(accessToken))
+  if (!isToken(accessToken))
     throw unusable(request, "no access token that a header can carry");
   const { parameters } = request;
   const refreshToken = answer["refresh_token"] ?? parameters["refresh_token"];
@@ -174,16 +174,17 @@ function unusable({ server }: TokenRequest, what: string): AuthorizationError {
 
 /** What the server says of its refusal, without what was secret in the request. */
 function refusal(request: TokenRequest, reply: OAuthReply): AuthorizationError {
-  const { server, parameters, client } = request;
-  const code = codeOf(reply);
+  const { server, parameters } = request;
   const said = isObject(reply.body) && reply.body["error_description"];
-  const secrets = Object.entries({
-    ...parameters,
-    client_secret: client.clientSecret ?? "",
-  })
-    .filter(([name, value]) => value !== "" && !publicParameters.has(name))
-    .map(([, value]) => value);
-  const description = typeof said === "string" ? shown(said, secrets) : "";
+  const secrets = secretsOf(request);
+  const description =
+    typeof said === "string" ? withoutSecrets(said, secrets) : "";
+  const given = codeOf(reply) ?? "";
+  // A short secret may be a part of any word.
+  const isSecret = secrets.some(
+    (secret) => secret.length >= 8 && given.includes(secret),
+  );
+  const code = given === "" || isSecret ? undefined : given;
   const grant = parameters["grant_type"] ?? "";
   return new AuthorizationError(
     code === undefined
@@ -193,19 +194,23 @@ function refusal(request: TokenRequest, reply: OAuthReply): AuthorizationError {
   );
 }
 
+/** What of a request nobody else must see. */
+function secretsOf(request: TokenRequest): readonly string[] {
+  const { parameters, client } = request;
+  const basic = authenticated(request).headers["Authorization"];
+  return Object.entries({
+    ...parameters,
+    client_secret: client.clientSecret ?? "",
+    pair: basic?.slice("Basic ".length) ?? "",
+  })
+    .filter(([name, value]) => value !== "" && !publicParameters.has(name))
+    .map(([, value]) => value);
+}
+
 /** The `error` of an answer, as far as it is one (RFC 6749 section 5.2). */
 function codeOf({ body }: OAuthReply): string | undefined {
   const code = isObject(body) ? body["error"] : undefined;
   return typeof code === "string" && /^[\w.:/-]{1,100}$/.test(code)
     ? code
     : undefined;
-}
-
-function shown(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce(
-    (left, secret) => left.replaceAll(secret, "[hidden]"),
-    text,
-  );
-  // What is no plain text could write over the lines of a terminal or a log.
-  return hidden.replace(/[^\x20-\x7e]+/g, " ").slice(0, 300);
 }

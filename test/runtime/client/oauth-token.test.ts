@@ -203,6 +203,34 @@ it("says what the server said, without what was secret in the request", async ()
   });
 });
 
+it("shows no secret that the server repeats, as it was sent", async () => {
+  const parameters = {
+    grant_type: "refresh_token",
+    refresh_token: "Zm9v/YmFy+YmF6=",
+  };
+  const repeated = `${new URLSearchParams(parameters).toString()} by ${basicHeader("me", "s3cret")}`;
+  const { error, issuer } = await refused(
+    {
+      status: 400,
+      body: { error: "invalid_request", error_description: repeated },
+    },
+    { parameters, client: secret },
+  );
+  expect(error.message).toBe(
+    `${issuer} refused the grant refresh_token: invalid_request (grant_type=refresh_token&refresh_token=[hidden] by Basic [hidden])`,
+  );
+});
+
+it("takes no code of an error that holds a secret", async () => {
+  const parameters = { grant_type: "authorization_code", code: "the-code-1" };
+  const { error } = await refused(
+    { status: 400, body: { error: "unknown:the-code-1" } },
+    { parameters },
+  );
+  expect(error.code).toBeUndefined();
+  expect(error.message).toMatch(/answered HTTP 400 and no tokens$/);
+});
+
 it.each<[string, Answer, object]>([
   [
     "a page",
