@@ -19,6 +19,7 @@ import { nodeHttp } from "../../runtime/node-http-client.js";
 import { stdio } from "../../runtime/stdio-client.js";
 import type { Protocol } from "../../runtime/protocol.js";
 import type { Transport } from "../../runtime/transport.js";
+import { version } from "../fingerprint.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.js";
 import type { EntryKind, Feature } from "../manifest/manifest.js";
 import { entryKinds } from "../manifest/manifest.js";
@@ -122,7 +123,7 @@ async function open(
   const client = await connect<Lists>(opening, {
     ...answering,
     features: featuresOf(options.features ?? []),
-    info: { name: "mcpgen", version: "0.0.0" },
+    info: { name: "mcpgen", version: version() },
     timeoutMs: options.timeoutMs,
     probeTimeoutMs: Math.min(probeTimeoutMs, options.timeoutMs / 2),
     onWarning: options.onNoise,

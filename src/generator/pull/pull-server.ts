@@ -42,8 +42,6 @@ export type PulledServer = {
   /** Entries that a build would refuse; `diagnostics` says why. */
   readonly broken: EntryLists;
   readonly capabilities: JsonObject;
-  /** The protocol version that was spoken. */
-  readonly protocolVersion: string;
 };
 
 /** What came of a pull. `pulled` is absent where the server could not be asked. */
@@ -155,7 +153,6 @@ function judge(
       lists: sound.lists,
       broken: sound.broken,
       capabilities: identity.capabilities as JsonObject,
-      protocolVersion: identity.version,
     },
     diagnostics,
   };

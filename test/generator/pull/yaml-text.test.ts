@@ -57,7 +57,6 @@ const pulled = fc
     },
     broken: { tools: [], prompts: [], resources: [], resourceTemplates: [] },
     capabilities: {},
-    protocolVersion: "2025-11-25",
   }));
 
 it("keeps every character of what a server says, new or brought up to date", () => {
