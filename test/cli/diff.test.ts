@@ -249,6 +249,13 @@ describe("a live server as what was before", () => {
     );
     expect(out).toContain("breaking  TOOL_RENAMED  manifest.yaml:");
     expect(code).toBe(2);
+    writeFileSync(
+      path,
+      text.replace(/\n {2}- name: read_graph[^]*?(?=\n {2}- )/, ""),
+    );
+    expect((await mcpgen(own, "diff", ...live)).out).toContain(
+      "breaking  TOOL_REMOVED  the live server\n",
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { hasErrors } from "../diagnostic.js";
+import { errorsOf } from "../diagnostic.js";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.js";
 import { manifestOf, pullServer } from "../pull/pull-server.js";
 import type { ServerSource } from "../pull/server-source.js";
@@ -21,13 +21,14 @@ export async function liveBaseline(
     name: manifest.server.name,
     features: manifest.features,
   });
-  const problems = diagnostics.filter((one) => hasErrors([one]));
+  const problems = errorsOf(diagnostics);
   if (pulled === undefined || problems.length > 0) return { problems };
   const text = JSON.stringify(manifestOf(pulled));
   const baseline = sideOf(text, `${label}.json`, dirname(path));
   if ("problems" in baseline) return baseline;
-  const { locate } = baseline.side;
   const shown = asShown(baseline.side.manifest, manifest);
+  // What a server said stands in no file: a line of it would lead nowhere.
+  const locate = () => ({ file: label });
   return { side: { manifest: shown, locate }, label };
 }
 
