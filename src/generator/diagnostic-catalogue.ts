@@ -3,8 +3,8 @@ import { diffDiagnostics } from "./diff-diagnostics.js";
 import { entryDiagnostics } from "./entry-diagnostics.js";
 import { manifestDiagnostics } from "./manifest-diagnostics.js";
 import { outputDiagnostics } from "./output-diagnostics.js";
-import { pullDiagnostics } from "./pull-diagnostics.js";
 import { protocolDiagnostics } from "./protocol-diagnostics.js";
+import { pullDiagnostics } from "./pull-diagnostics.js";
 import { schemaDiagnostics } from "./schema-diagnostics.js";
 
 /**
