@@ -21,6 +21,14 @@ type Mocking = Common & {
   seed: number;
 };
 
+/** True for what the emitted server's own command line takes. */
+function isAddress(text: string): boolean {
+  const port = /^(?:(?:\[[0-9a-fA-F:.]+\]|[^:[\]]+):)?(\d{1,5})$/.exec(
+    text,
+  )?.[1];
+  return port !== undefined && Number(port) <= 65_535;
+}
+
 /** `mcpgen mock`. */
 export const mockGrammar: Grammar<Mocking> = {
   options: mocking,
@@ -35,9 +43,14 @@ export const mockGrammar: Grammar<Mocking> = {
           describe: "Manifest to serve",
         })
         .options(mocking)
-        .check(({ seed }) => {
-          if (Number.isSafeInteger(seed)) return true;
-          throw new UsageError("--seed must be a whole number");
+        .check(({ http, seed }) => {
+          if (!Number.isSafeInteger(seed))
+            throw new UsageError("--seed must be a whole number");
+          if (http !== undefined && !isAddress(http))
+            throw new UsageError(
+              "--http needs an address such as 127.0.0.1:3000",
+            );
+          return true;
         }),
     handler: async (args) => {
       const { mock } = await import("./mock.js");

@@ -86,6 +86,9 @@ describe("mcpgen mock", () => {
       exitCode: 1,
       diagnostics: [{ file: "manifest.yaml" }],
     });
+    const http = await mcpgen(cwd, ["mock", "--http", "99999"]);
+    expect(http.code).toBe(1);
+    expect(http.stderr).toContain("--http needs an address");
     const seed = await mcpgen(cwd, ["mock", "--seed", "x"]);
     expect(seed.code).toBe(1);
     expect(seed.stderr).toContain("--seed must be a whole number");

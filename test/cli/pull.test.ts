@@ -147,7 +147,7 @@ describe("a second pull", () => {
     });
     expect(end.stderr).toBe(
       `updated manifest.yaml
-  changed server: title, version
+  changed server: version
   removed tool "gone"
   changed tool "now": description, inputSchema, title
   added tool "added"
@@ -158,7 +158,6 @@ describe("a second pull", () => {
       `server:
   name: mine
   version: 2.0.0
-  title: told
 
 emit: [client] # no server
 validate: warn
@@ -271,7 +270,7 @@ manifest.yaml: added tool "new"
     );
     expect({ code, stdout }).toEqual({
       code: 2,
-      stdout: "c.json: changed server: title, version\n",
+      stdout: "c.json: changed server: version\n",
     });
   });
 });

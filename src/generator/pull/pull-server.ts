@@ -217,9 +217,8 @@ function serverOf(
 ): PulledServer["server"] {
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? hiding.text(value) : undefined;
-  const said = text(info?.name);
-  const name = folderName(wanted ?? said ?? "server");
-  const title = text(info?.title) ?? (said === name ? undefined : said);
+  const name = folderName(wanted ?? text(info?.name) ?? "server");
+  const title = text(info?.title);
   const guide = text(instructions);
   return {
     name,
