@@ -198,10 +198,10 @@ export class HostServer {
 function listedOf(server: string, entry: JsonObject): Listed {
   const wire = entry["name"] as string;
   const { description, title, annotations } = entry;
-  const words = [description, title].find((text) => typeof text === "string");
+  const words = typeof description === "string" ? description : title;
   const tool = {
     name: qualifiedName(server, wire),
-    description: words ?? "",
+    description: typeof words === "string" ? words : "",
     inputSchema: entry["inputSchema"] as JsonObject,
     ...(isObject(annotations) && { annotations }),
   };
