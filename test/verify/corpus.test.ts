@@ -64,7 +64,9 @@ describe.skipIf(folder === undefined)("all captured servers", () => {
     for (const { record, files } of emitted) {
       const size = files.reduce((sum, { text }) => sum + text.length, 0);
       if (size > prettierSize) continue;
-      for (const { path, text } of files) {
+      // Recorded contracts have a line for each entry, which prettier would break.
+      const sources = files.filter(({ path }) => path.endsWith(".ts"));
+      for (const { path, text } of sources) {
         const isTidy = (await format(text, { filepath: path })) === text;
         expect.soft(isTidy, `${record?.manifest}: ${path}`).toBe(true);
       }
