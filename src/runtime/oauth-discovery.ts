@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "./json-rpc.js";
 import type { Challenge } from "./oauth-challenge.js";
 import { AuthorizationError } from "./oauth-error.js";
 import { addressOf, ask, isSecure, isThisMachine } from "./oauth-fetch.js";
-import { readServerMetadata } from "./oauth-metadata.js";
+import { isTexts, readServerMetadata } from "./oauth-metadata.js";
 import type { AuthorizationServer } from "./oauth-shapes.js";
 
 type Fetch = typeof globalThis.fetch;
@@ -201,10 +201,4 @@ function reachable(text: string, server: URL, who: string): URL {
       `${who} names ${excerpt(text)}, which is on this machine, while the server is not`,
     );
   return url;
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) && value.every((item) => typeof item === "string")
-  );
 }

@@ -32,7 +32,6 @@ export function readServerMetadata(
     token_endpoint: tokenEndpoint,
     registration_endpoint: address("registration_endpoint"),
     scopes_supported: texts("scopes_supported"),
-    grant_types_supported: texts("grant_types_supported"),
     code_challenge_methods_supported: texts("code_challenge_methods_supported"),
     token_endpoint_auth_methods_supported: texts(
       "token_endpoint_auth_methods_supported",
@@ -42,9 +41,6 @@ export function readServerMetadata(
     ),
     client_id_metadata_document_supported: flag(
       "client_id_metadata_document_supported",
-    ),
-    dpop_signing_alg_values_supported: texts(
-      "dpop_signing_alg_values_supported",
     ),
   };
 }
@@ -75,7 +71,8 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+/** True for a list of texts, the empty one too. */
+export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText);
 }
 

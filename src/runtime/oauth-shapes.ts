@@ -11,13 +11,11 @@ export type AuthorizationServer = {
   readonly token_endpoint: string;
   readonly registration_endpoint?: string | undefined;
   readonly scopes_supported?: readonly string[] | undefined;
-  readonly grant_types_supported?: readonly string[] | undefined;
   readonly code_challenge_methods_supported?: readonly string[] | undefined;
   readonly token_endpoint_auth_methods_supported?:
     readonly string[] | undefined;
   readonly authorization_response_iss_parameter_supported?: boolean | undefined;
   readonly client_id_metadata_document_supported?: boolean | undefined;
-  readonly dpop_signing_alg_values_supported?: readonly string[] | undefined;
 };
 
 /** Who the client is at one authorization server. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "./json-rpc.js";
+import { scopesIn } from "./oauth-challenge.js";
 import { AuthorizationError, withoutSecrets } from "./oauth-error.js";
 import { addressOf, ask, type OAuthReply } from "./oauth-fetch.js";
 import type {
@@ -55,7 +56,7 @@ export async function requestTokens(request: TokenRequest): Promise<Tokens> {
     type: tokenType(answer, request),
     expiresAt: expiry(askedAt, life),
     refreshToken: typeof refreshToken === "string" ? refreshToken : undefined,
-    scopes: (granted ?? "").split(" ").filter((one) => one !== ""),
+    scopes: scopesIn(granted ?? ""),
   };
 }
 
