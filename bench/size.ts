@@ -1,83 +1,89 @@
 /**
- * `npm run bench:size`: how many bytes an app carries that connects over HTTP and
- * calls one tool, minified and gzipped, ours beside the official SDKs.
+ * `npm run bench:size`: how many bytes an app carries that talks to a server or is one,
+ * minified by esbuild and gzipped, ours beside those on other libraries.
+ * `-- --modules core stdio client` shows instead of what the bundles of ours consist
+ * whose title has these words.
  */
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-import { build, type Plugin } from "esbuild";
+import {
+  entries,
+  furtherToolGoals,
+  weighFurtherTool,
+  type Entry,
+} from "./size/goals.js";
+import type { Bundle } from "./size/bundle.js";
+import { bundleOurs } from "./size/ours.js";
+import { bundlePeer, peerApps, type Role } from "./size/peers.js";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
+const roles: readonly Role[] = [
+  "stdio client",
+  "HTTP client",
+  "stdio server",
+  "HTTP server",
+];
 
-/** What each contender's user would write. */
-const apps = {
-  "mcpgen, one tool": `
-    import { call, connect } from "./out/runtime/client.js";
-    import { http } from "./out/runtime/http-client.js";
-    import { weatherCurrent } from "./out/weather/descriptors.js";
-    import { features } from "./out/weather/features.js";
-    const client = await connect(http({ url: "http://127.0.0.1:3000/" }), { features });
-    console.log(await call(client, weatherCurrent, { location: "Oslo" }));`,
-  "mcpgen, every tool": `
-    import { http } from "./out/runtime/http-client.js";
-    import { connectWeather } from "./out/weather/client.js";
-    const weather = await connectWeather(http({ url: "http://127.0.0.1:3000/" }));
-    console.log(await weather.tools.weatherCurrent({ location: "Oslo" }));`,
-  "mcpgen, one tool, OAuth": `
-    import { call, connect } from "./out/runtime/client.js";
-    import { http } from "./out/runtime/http-client.js";
-    import { weatherCurrent } from "./out/weather/descriptors.js";
-    import { features } from "./out/weather/features.js";
-    import { authorizationCode, oauth } from "./out/runtime/oauth.js";
-    const redirectUri = "https://app.example/callback";
-    const authorize = async (url) => prompt("Open " + url + ", and paste where it leads");
-    const auth = oauth({ grant: authorizationCode({ redirectUri, authorize }) });
-    const client = await connect(http({ url: "http://127.0.0.1:3000/" }), { features, auth });
-    console.log(await call(client, weatherCurrent, { location: "Oslo" }));`,
-  "@modelcontextprotocol/sdk": `
-    import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-    import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-    const client = new Client({ name: "app", version: "1.0.0" });
-    await client.connect(new StreamableHTTPClientTransport(new URL("http://127.0.0.1:3000/")));
-    console.log(await client.callTool({ name: "weather_current", arguments: { location: "Oslo" } }));`,
-  "@modelcontextprotocol/client": `
-    import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-    const client = new Client({ name: "app", version: "1.0.0" });
-    await client.connect(new StreamableHTTPClientTransport(new URL("http://127.0.0.1:3000/")));
-    console.log(await client.callTool({ name: "weather_current", arguments: { location: "Oslo" } }));`,
-};
+const bytes = (count: number): string => count.toLocaleString("en-US");
 
-/** The runtime as it is emitted, and also those files of it that the sample does not ask for. */
-const wholeRuntime: Plugin = {
-  name: "whole-runtime",
-  setup(bundler) {
-    const filter = /^\.{1,2}\/(?:out\/)?runtime\/([\w-]+)\.js$/;
-    bundler.onResolve({ filter }, ({ path }) => ({
-      path: `${root}src/runtime/${filter.exec(path)?.[1]}.ts`,
-    }));
-  },
-};
-
-async function bundle(source: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: root, loader: "ts" },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    plugins: [wholeRuntime],
-  });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+/** Ratios are to the first row of the role. */
+async function compare(role: Role): Promise<void> {
+  console.log(`\n${role.padEnd(42)}   minified      gzip   ratio      goal`);
+  let first = 0;
+  const print = (name: string, { minified, gzip }: Bundle, goal?: number) => {
+    first ||= gzip;
+    const cells = [
+      `  ${name}`.padEnd(42),
+      bytes(minified).padStart(11),
+      bytes(gzip).padStart(10),
+      (gzip / first).toFixed(2).padStart(8),
+      goal === undefined ? "" : verdict(gzip, goal),
+    ];
+    console.log(cells.join("").trimEnd());
+  };
+  for (const { title, app, goal } of entries.filter(same(role)))
+    print(title, await bundleOurs(app), goal);
+  for (const app of peerApps.filter(same(role))) {
+    const bundle = await bundlePeer(app);
+    if (bundle === undefined)
+      console.log(
+        `  ${app.name}: ${app.needs} is not installed, npm run bench:peers does it`,
+      );
+    else print(app.name, bundle);
+  }
 }
 
-let ours = 0;
-for (const [name, source] of Object.entries(apps)) {
-  const code = await bundle(source);
-  const packed = gzipSync(code, { level: 9 }).length;
-  ours ||= packed;
-  const ratio = (packed / ours).toFixed(2);
+const same =
+  (role: Role) =>
+  (row: { readonly role: Role }): boolean =>
+    row.role === role;
+
+const verdict = (value: number, goal: number): string =>
+  `${bytes(goal).padStart(10)}${value <= goal ? "" : ` (${bytes(value - goal)} to go)`}`;
+
+async function compareFurtherTools(): Promise<void> {
+  console.log("\na further tool, bytes gzipped");
+  for (const { title, app, goal = 0 } of furtherToolGoals) {
+    const more = await weighFurtherTool(app);
+    const cell = bytes(more).padStart(21);
+    console.log(
+      `  ${title}`.padEnd(42) + cell + verdict(more, goal).padStart(18),
+    );
+  }
+}
+
+async function listModules({ title, app }: Entry): Promise<void> {
+  const { gzip, minified, modules } = await bundleOurs(app);
   console.log(
-    `${name.padEnd(30)} ${String(code.length).padStart(7)} B minified ${String(packed).padStart(7)} B gzip ${ratio.padStart(6)} x`,
+    `\n${title}: ${bytes(minified)} minified, ${bytes(gzip)} gzipped`,
   );
+  for (const [path, size] of modules)
+    console.log(`${bytes(size).padStart(8)} ${path.replace(/^.*out\//, "")}`);
+}
+
+const [option, ...words] = process.argv.slice(2);
+if (option === "--modules") {
+  const title = words.join(" ");
+  for (const entry of entries)
+    if (entry.title.includes(title)) await listModules(entry);
+} else {
+  for (const role of roles) await compare(role);
+  await compareFurtherTools();
 }

@@ -1,5 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  entries,
+  furtherToolGoals,
+  weighFurtherTool,
+} from "../bench/size/goals.js";
+import { bundleOurs } from "../bench/size/ours.js";
 import type { OutputFile } from "../src/generator/output-file.js";
 import { bundleEmitted } from "./support/bundle-emitted.js";
 import { emitRuntime, emitValue } from "./support/emitted.js";
@@ -93,4 +99,41 @@ test("the facade carries every tool", async () => {
   console.info(`fifty tools with the facade: ${gzip} bytes gzipped`);
   expect(wordsIn(text)).toEqual(words);
   expect(gzip).toBeLessThan(35_000);
+});
+
+/**
+ * The most that each may weigh, in bytes gzipped, with 100 to spare at most: what
+ * `npm run bench:size` prints. A goal that is reached is the limit.
+ */
+const limits = new Map([
+  ["core stdio client", 11_400], // goal 4,000
+  ["core node http client", 13_900], // goal 5,000
+  ["core fetch client", 13_700], // goal 5,000
+  ["core stdio server", 13_900], // goal 4,000
+  ["core node http server", 16_400], // goal 5,000
+  ["core fetch server", 15_800], // goal 5,000
+  ["full stdio client", 14_900], // goal 12,000
+  ["full node http client", 18_100], // goal 12,000
+  ["full fetch client", 17_900], // goal 12,000
+  ["full stdio server", 19_000], // goal 12,000
+  ["full node http server", 25_300], // goal 12,000
+  ["full fetch server", 24_700], // goal 12,000
+]);
+
+describe("weights", () => {
+  test.each(entries.filter(({ goal }) => goal !== undefined))(
+    "$title",
+    async ({ title, app, goal = 0 }) => {
+      const { gzip } = await bundleOurs(app);
+      const limit = limits.get(title) ?? 0;
+      expect(gzip).toBeLessThanOrEqual(Math.max(limit, goal));
+    },
+  );
+
+  test.each(furtherToolGoals)(
+    "a further tool of a $title",
+    async ({ app, goal = 0 }) => {
+      expect(await weighFurtherTool(app)).toBeLessThanOrEqual(goal);
+    },
+  );
 });

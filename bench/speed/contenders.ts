@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { JsonObject, JsonValue } from "../../src/generator/json.js";
 import type { Draft } from "../../test/support/json-schema-suite.js";
 import { draftOf, openAjv } from "../../test/support/oracles.js";
-import { installed, type Compile, type Open } from "../validators/contender.js";
+import { installed } from "../installed.js";
+import type { Compile, Open } from "../validators/contender.js";
 import {
   openAta,
   openHyperjump,

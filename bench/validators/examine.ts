@@ -3,7 +3,8 @@ import type {
   SuiteGroup,
 } from "../../test/support/json-schema-suite.js";
 import { askAll, type Outcome } from "./ask.js";
-import { examOf, installed } from "./contender.js";
+import { installed } from "../installed.js";
+import { examOf } from "./contender.js";
 import { ours } from "./contenders.js";
 
 /** A test of the suite that a contender does not pass. */

@@ -3,7 +3,8 @@ import addFormats from "ajv-formats";
 import type { JsonValue } from "../../src/generator/json.js";
 import { drafts } from "../../test/support/json-schema-suite.js";
 import { ajvOf } from "../../test/support/oracles.js";
-import { assertsFormats, importPeer, type Open } from "./contender.js";
+import { importPeer } from "../installed.js";
+import { assertsFormats, type Open } from "./contender.js";
 
 /** `strict: false` for the keywords of other tools, `ownProperties` for names such as `toString`. */
 export const openAjv: Open = ({ draft, documents }) => {

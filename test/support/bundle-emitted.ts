@@ -17,14 +17,14 @@ export async function bundleEmitted(
     target: "es2022",
     platform,
     external: ["node:*"],
-    plugins: [inMemory(files)],
+    plugins: [emittedFiles(files)],
     logLevel: "silent",
   });
   return outputFiles[0]!.text;
 }
 
-/** Serves the files to the bundler as if they were on disk. */
-function inMemory(files: readonly OutputFile[]): Plugin {
+/** Serves the files to the bundler as if they were on disk, at the root. */
+export function emittedFiles(files: readonly OutputFile[]): Plugin {
   const texts = new Map(files.map(({ path, text }) => [`/${path}`, text]));
   return {
     name: "in-memory",
