@@ -10,7 +10,8 @@ export type Named = {
   readonly name: string;
   /** The identifier that the user asked for. */
   readonly as?: string;
-  readonly at: Location;
+  /** Asked for only where the entry has a mistake: finding a place may parse the whole manifest. */
+  readonly locate: () => Location;
 };
 
 /** The identifiers of one namespace. */
@@ -41,7 +42,7 @@ export function allocateIdentifiers(
   };
   const clash = (entry: Named, owner: Named, identifier: string): void => {
     const names = { name: entry.name, owner: owner.name, identifier };
-    diagnostics.push(diagnostic("IDENTIFIER_CLASH", entry.at, names));
+    diagnostics.push(diagnostic("IDENTIFIER_CLASH", entry.locate(), names));
   };
   const order = [...entries].sort((a, b) => byCodeUnit(a.name, b.name));
   const settledBy = (entry: Named) => entry.as ?? recorded.get(entry.key);

@@ -86,7 +86,7 @@ export function nameEntries(
       key: keyOf(kind, entry.name),
       name: entry.name,
       ...(entry.as === undefined ? {} : { as: entry.as }),
-      at: locate(entry.pointer),
+      locate: () => locate(entry.pointer),
     }));
     return allocateIdentifiers(named, recordedOf(recorded, members));
   });

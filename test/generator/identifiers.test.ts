@@ -13,7 +13,8 @@ function allocate(
 ) {
   const entries = rows.map((row): Named => {
     const { name, ...more } = typeof row === "string" ? { name: row } : row;
-    return { key: name, name, ...more, at: { file: "manifest.yaml" } };
+    const locate = () => ({ file: "manifest.yaml" });
+    return { key: name, name, ...more, locate };
   });
   const known = new Map(Object.entries(recorded));
   const { identifiers, diagnostics } = allocateIdentifiers(entries, known);

@@ -3,7 +3,7 @@ import type { Document, Node, ParsedNode } from "yaml";
 import { diagnostic, type Diagnostic, type Location } from "../diagnostic.js";
 import type { JsonValue } from "../json.js";
 import { scanJson } from "./json-scan.js";
-import { lineColumn } from "./line-column.js";
+import { openLines } from "./line-column.js";
 import { plainJson } from "./plain-json.js";
 import { type Part, place } from "./yaml-place.js";
 
@@ -20,6 +20,9 @@ export type Loaded = {
   readonly locate: (pointer: string, part: Part) => Location;
   readonly diagnostics: readonly Diagnostic[];
 };
+
+/** The place of an offset in the text that is loaded. */
+type Place = (offset: number) => Required<Location>;
 
 /** Loaded only when asked for: a JSON manifest without mistakes does without it. */
 function yaml(): Yaml {
@@ -39,13 +42,15 @@ const yamlOptions = {
 export function load(file: string, text: string): Loaded {
   const clean = text.startsWith("\ufeff") ? text.slice(1) : text;
   const isJson = file.toLowerCase().endsWith(".json");
+  const lines = openLines(clean);
+  const at: Place = (offset) => ({ file, ...lines(offset) });
   const conflict = /^<{7} /m.exec(clean);
   if (conflict) {
-    const where = at(file, clean, conflict.index);
+    const where = at(conflict.index);
     const reason = "git left both sides of a conflict here";
     return unparsed(where, isJson ? "JSON" : "YAML", reason);
   }
-  return isJson ? loadJson(file, clean) : loadYaml(file, clean);
+  return isJson ? loadJson(clean, at) : loadYaml(file, clean, at);
 }
 
 function unparsed(
@@ -60,44 +65,44 @@ function unparsed(
   };
 }
 
-function loadJson(file: string, text: string): Loaded {
+function loadJson(text: string, at: Place): Loaded {
   let document: Document.Parsed | undefined;
   const locate = (pointer: string, part: Part): Location => {
     document ??= yaml().parseDocument(text, yamlOptions);
-    return at(file, text, place(document, pointer, part));
+    return at(place(document, pointer, part));
   };
   const scan = scanJson(text);
   const { problem } = scan;
   if (problem) {
-    return unparsed(at(file, text, problem.offset), "JSON", problem.reason);
+    return unparsed(at(problem.offset), "JSON", problem.reason);
   }
   const diagnostics = scan.duplicates.map(({ key, offset, first }) =>
-    diagnostic("MANIFEST_KEY_DUPLICATE", at(file, text, offset), {
+    diagnostic("MANIFEST_KEY_DUPLICATE", at(offset), {
       key,
-      line: lineColumn(text, first).line,
+      line: at(first).line,
     }),
   );
   return { value: JSON.parse(text) as JsonValue, locate, diagnostics };
 }
 
-function loadYaml(file: string, text: string): Loaded {
+function loadYaml(file: string, text: string, at: Place): Loaded {
   const document = parseYaml(text);
   if (document === undefined) {
     const where = { file, line: 1, column: 1 };
     return unparsed(where, "YAML", "it is nested too deeply");
   }
   const locate = (pointer: string, part: Part): Location =>
-    at(file, text, place(document, pointer, part));
+    at(place(document, pointer, part));
   const problems = [...document.errors, ...document.warnings].map((problem) => {
-    const where = at(file, text, problem.pos[0]);
+    const where = at(problem.pos[0]);
     return problem.code === "DUPLICATE_KEY"
-      ? duplicateKey(document, file, text, problem.pos)
+      ? duplicateKey(document, problem.pos, at)
       : diagnostic("MANIFEST_SYNTAX", where, {
           language: "YAML",
           reason: problem.message,
         });
   });
-  const unknown = unknownAliases(document, file, text);
+  const unknown = unknownAliases(document, at);
   const fatal = document.errors.some((one) => one.code !== "DUPLICATE_KEY");
   if (fatal || unknown.length > 0) {
     return { value: undefined, locate, diagnostics: [...problems, ...unknown] };
@@ -141,8 +146,7 @@ function expand(document: Document.Parsed): {
 
 function unknownAliases(
   document: Document.Parsed,
-  file: string,
-  text: string,
+  at: Place,
 ): readonly Diagnostic[] {
   const { visit } = yaml();
   const found: Diagnostic[] = [];
@@ -150,7 +154,7 @@ function unknownAliases(
     Alias(_key, node) {
       if (node.resolve(document) !== undefined) return;
       found.push(
-        diagnostic("MANIFEST_ALIAS", at(file, text, node.range?.[0] ?? 0), {
+        diagnostic("MANIFEST_ALIAS", at(node.range?.[0] ?? 0), {
           reason: `nothing above is anchored as &${node.source}`,
         }),
       );
@@ -162,9 +166,8 @@ function unknownAliases(
 /** yaml names the second key alone; the first is found by its source text. */
 function duplicateKey(
   document: Document.Parsed,
-  file: string,
-  text: string,
   [start]: readonly [number, number],
+  at: Place,
 ): Diagnostic {
   const { visit, isScalar } = yaml();
   let key = "";
@@ -181,12 +184,8 @@ function duplicateKey(
       first = (same as Node | undefined)?.range?.[0] ?? start;
     },
   });
-  return diagnostic("MANIFEST_KEY_DUPLICATE", at(file, text, start), {
+  return diagnostic("MANIFEST_KEY_DUPLICATE", at(start), {
     key,
-    line: lineColumn(text, first).line,
+    line: at(first).line,
   });
-}
-
-function at(file: string, text: string, offset: number): Location {
-  return { file, ...lineColumn(text, offset) };
 }
