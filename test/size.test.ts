@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Bundle } from "../bench/size/bundle.js";
 import {
   entries,
   furtherToolGoals,
@@ -120,20 +121,65 @@ const limits = new Map([
   ["full fetch server", 24_700], // goal 12,000
 ]);
 
-describe("weights", () => {
+/** Words of what a core manifest does not ask for, by the bundle that must not have them. */
+const unused: { readonly [title: string]: readonly string[] } = {
+  "core stdio client": [
+    "resources/subscribe",
+    "logging/setLevel",
+    "event-stream",
+    "node:http",
+  ],
+  "core node http client": [
+    "resources/subscribe",
+    "logging/setLevel",
+    "node:child_process",
+  ],
+  "core stdio server": [
+    "resources/subscribe",
+    "logging/setLevel",
+    "event-stream",
+    "node:http",
+  ],
+  "core node http server": [
+    "resources/subscribe",
+    "logging/setLevel",
+    "last-event-id",
+  ],
+};
+
+describe("clients and servers", () => {
+  const bundles = new Map<string, Bundle>();
+  beforeAll(async () => {
+    for (const { title, app } of entries)
+      bundles.set(title, await bundleOurs(app));
+  });
+  const textOf = (title: string): string => bundles.get(title)?.text ?? "";
+
   test.each(entries.filter(({ goal }) => goal !== undefined))(
-    "$title",
-    async ({ title, app, goal = 0 }) => {
-      const { gzip } = await bundleOurs(app);
-      const limit = limits.get(title) ?? 0;
-      expect(gzip).toBeLessThanOrEqual(Math.max(limit, goal));
+    "a $title weighs what it may",
+    ({ title, goal = 0 }) => {
+      const limit = Math.max(limits.get(title) ?? 0, goal);
+      expect(bundles.get(title)?.gzip).toBeLessThanOrEqual(limit);
     },
   );
 
   test.each(furtherToolGoals)(
-    "a further tool of a $title",
+    "a further tool weighs little in a $title",
     async ({ app, goal = 0 }) => {
       expect(await weighFurtherTool(app)).toBeLessThanOrEqual(goal);
+    },
+  );
+
+  test.each(Object.entries(unused))(
+    "a %s carries nothing unused",
+    (title, words) => {
+      const within = (text: string) =>
+        words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
+      expect(within(textOf(title))).toEqual([]);
+      // A word that no bundle has would say nothing.
+      const full = entries.filter(({ app }) => app.scope === "full");
+      const texts = full.map((entry) => textOf(entry.title)).join("\n");
+      expect(within(texts)).toEqual(words);
     },
   );
 });
