@@ -8,6 +8,7 @@ import { defineConfig } from "vitest/config";
  */
 export default defineConfig({
   test: {
+    globalSetup: "test/support/global-setup.ts",
     testTimeout: 300_000,
     hookTimeout: 300_000,
     fileParallelism: false,

@@ -4,16 +4,10 @@ import { describe, expect, it } from "vitest";
 import { connectWeather } from "../../out/weather/client.js";
 import { nodeHttp } from "../../out/runtime/node-http-client.js";
 import { stdio } from "../../out/runtime/stdio-client.js";
-import { mcpgen } from "../support/command-line.js";
+import { commandLine, mcpgen } from "../support/command-line.js";
 import { project } from "../support/project.js";
 import { start } from "../support/started.js";
 import { temporary } from "../support/temporary.js";
-
-const script = [
-  "--import",
-  import.meta.resolve("tsx"),
-  project("src/cli/main.ts"),
-];
 
 /** A folder with the sample's manifest and nothing built. */
 async function sampleFolder(): Promise<string> {
@@ -24,8 +18,11 @@ async function sampleFolder(): Promise<string> {
 
 /** A client of the sample on a mock over stdio. */
 async function onStdio(cwd: string, ...flags: readonly string[]) {
-  const args = [...script, "mock", ...flags];
-  return connectWeather(stdio({ command: process.execPath, args, cwd }));
+  const args = [commandLine(), "mock", ...flags];
+  // However long a start takes: a probe without an answer would lead to the older era.
+  return connectWeather(stdio({ command: process.execPath, args, cwd }), {
+    probeTimeoutMs: 60_000,
+  });
 }
 
 describe("mcpgen mock", () => {
@@ -60,7 +57,7 @@ describe("mcpgen mock", () => {
   it("serves HTTP and refuses what the contract does not allow", async () => {
     const cwd = await sampleFolder();
     const { found: url, stop } = await start(
-      [process.execPath, ...script, "mock", "--http", "127.0.0.1:0"],
+      [process.execPath, commandLine(), "mock", "--http", "127.0.0.1:0"],
       /Listening on (\S+)/,
       cwd,
     );

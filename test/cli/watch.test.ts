@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { project } from "../support/project.js";
+import { commandLine } from "../support/command-line.js";
 import { temporary } from "../support/temporary.js";
 
 const manifest = (tool: string, schema = "type: object") =>
@@ -10,13 +10,10 @@ const manifest = (tool: string, schema = "type: object") =>
 
 /** `build --watch` in a folder; `next` gives what it said up to a pattern, since the last such. */
 async function watching(folder: string) {
-  const loader = import.meta.resolve("tsx");
-  const main = project("src/cli/main.ts");
-  const child = spawn(
-    process.execPath,
-    ["--import", loader, main, "build", "--watch"],
-    { cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const child = spawn(process.execPath, [commandLine(), "build", "--watch"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";
   let hear = (): void => {};

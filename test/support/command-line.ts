@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { mkdir, rename, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { inject } from "vitest";
 import { project } from "./project.js";
 import { runNode, type RunResult } from "./run.js";
 
@@ -9,16 +10,17 @@ type Environment = { readonly [name: string]: string | undefined };
 /** Without a person watching, whatever the tests themselves run in. */
 const plain: Environment = { NO_COLOR: undefined, FORCE_COLOR: undefined };
 
-const loader = import.meta.resolve("tsx");
+/** Where mcpgen starts: its sources as they are, without a loader that would take most of the time. */
+export const commandLine = (): string =>
+  join(inject("packaged"), "dist/cli/main.js");
 
-/** Runs mcpgen from its sources in a folder. */
+/** Runs mcpgen in a folder. */
 export async function mcpgen(
   cwd: string,
   args: readonly string[],
   env: Environment = {},
 ): Promise<RunResult> {
-  const script = ["--import", loader, project("src/cli/main.ts")];
-  return runNode([...script, ...args], { cwd, env: { ...plain, ...env } });
+  return runNode([commandLine(), ...args], { cwd, env: { ...plain, ...env } });
 }
 
 /** Runs mcpgen with stages that stand in for reading and generating. */

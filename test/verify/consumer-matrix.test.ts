@@ -14,7 +14,7 @@ import {
   writeFiles,
 } from "../support/consumer.js";
 import { project } from "../support/project.js";
-import { runNode } from "../support/run.js";
+import { mcpgen } from "../support/command-line.js";
 import { openTemporary } from "../support/temporary.js";
 
 /** Manifests that are built anew for the matrix; each may be read on its own. */
@@ -40,13 +40,7 @@ async function buildFixture(
     "utf8",
   );
   await writeFiles(join(folder, into), { "manifest.yaml": text + more });
-  const tsx = project("node_modules/tsx/dist/cli.mjs");
-  const { code, stdout, stderr } = await runNode(
-    [tsx, project("src/cli/main.ts"), "build"],
-    {
-      cwd: join(folder, into),
-    },
-  );
+  const { code, stdout, stderr } = await mcpgen(join(folder, into), ["build"]);
   if (code !== 0) throw new Error(`${into} was not built:\n${stdout}${stderr}`);
 }
 

@@ -9,6 +9,7 @@ import {
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { commandLine } from "../../support/command-line.js";
 import { project } from "../../support/project.js";
 import { run } from "../../support/run.js";
 import { temporary } from "../../support/temporary.js";
@@ -18,13 +19,10 @@ const commands = project(".tmp/examples/bin");
 
 beforeAll(async () => {
   const command = join(commands, "mcpgen");
-  const loader = import.meta.resolve("tsx");
-  const script = [process.execPath, "--import", loader];
-  const main = project("src/cli/main.ts");
   await mkdir(commands, { recursive: true });
   await writeFile(
     command,
-    `#!/bin/sh\nexec ${script.join(" ")} ${main} "$@"\n`,
+    `#!/bin/sh\nexec ${process.execPath} ${commandLine()} "$@"\n`,
   );
   await chmod(command, 0o755);
 });

@@ -3,12 +3,11 @@ import fc from "fast-check";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { build, check } from "../../../src/generator/index.js";
 import { project } from "../../support/project.js";
 import { runNode, type RunResult } from "../../support/run.js";
 import { openTemporary, temporary } from "../../support/temporary.js";
-import { transpilePackage } from "../../support/transpiled.js";
 import { readTree } from "../../support/tree.js";
 
 let folder = "";
@@ -16,7 +15,6 @@ let remove = async (): Promise<void> => {};
 
 beforeAll(async () => {
   ({ path: folder, remove } = await openTemporary("killed"));
-  await transpilePackage(folder);
   await bundle({
     entryPoints: [project("test/support/killed-build.ts")],
     outfile: join(folder, "killed-build.mjs"),
@@ -33,7 +31,9 @@ async function killedBuild(
   call = "",
   half = "",
 ): Promise<RunResult> {
-  const library = pathToFileURL(join(folder, "dist/generator/index.js")).href;
+  const library = pathToFileURL(
+    join(inject("packaged"), "dist/generator/index.js"),
+  ).href;
   const script = join(folder, "killed-build.mjs");
   return runNode([script, cwd, library, call, half]);
 }
