@@ -4,13 +4,13 @@
 import type { ClientEra, ClientFeatures } from "./client-parts.js";
 import type { Session } from "./client-session.js";
 import { ConnectionError } from "./errors.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 import type { Transport } from "./transport.js";
 
 /** An era and the profiles to try in it. */
 type Attempt = {
   readonly era: ClientEra;
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ClientProfile[];
 };
 
 /** Transports whose servers were found to be of the older era, so that the next connection need not probe (basic/versioning). */

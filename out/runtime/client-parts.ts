@@ -10,7 +10,7 @@ import type {
 import type { Tool } from "./descriptor.js";
 import type { ConnectionError, McpError, ProtocolError } from "./errors.js";
 import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 import type { Channel, ClientAuth, Transport } from "./transport.js";
 import type { ValidationLevel } from "./validate.js";
 
@@ -95,7 +95,7 @@ export interface ClientSession {
 
 /** One protocol version on one connection. */
 export interface Wire {
-  readonly profile: Profile;
+  readonly profile: ClientProfile;
   readonly server: ServerIdentity;
   /** An HTTP answer that ends early may be continued (legacy). */
   readonly resumable: boolean;
@@ -134,7 +134,7 @@ export interface Wire {
 
 /** An era of the protocol, passed in as a value: `modernClient`, `legacyClient`. */
 export interface ClientEra {
-  readonly era: Profile["era"];
+  readonly era: ClientProfile["era"];
   /**
    * Agrees with the peer on one of the profiles (all of this era, oldest first) and
    * leaves `session.wire` set. With profiles to fall back to it resolves to false when the peer
@@ -142,8 +142,8 @@ export interface ClientEra {
    */
   open(
     session: ClientSession,
-    profiles: readonly Profile[],
-    fallback: readonly Profile[],
+    profiles: readonly ClientProfile[],
+    fallback: readonly ClientProfile[],
   ): Promise<boolean>;
 }
 
@@ -153,12 +153,12 @@ export interface ClientAnswer {
   /** The capability to declare, or undefined when the user gave no handler or the version has no such thing. */
   capability(
     options: ConnectOptions,
-    profile: Profile,
+    profile: ClientProfile,
   ): { readonly [name: string]: object } | undefined;
   /** Throws a ProtocolError to refuse. */
   answer(
     options: ConnectOptions,
-    profile: Profile,
+    profile: ClientProfile,
     params: JsonObject,
     signal: AbortSignal,
   ): Promise<object>;
@@ -201,7 +201,9 @@ export interface ToolHeaders {
 /** Tasks as answers to calls (SEP-2663). */
 export interface ClientTasks {
   /** What to declare where the version has the extension. */
-  capability(profile: Profile): { readonly [name: string]: object } | undefined;
+  capability(
+    profile: ClientProfile,
+  ): { readonly [name: string]: object } | undefined;
   /** A call was answered with a task: sees to it that the call ends with the task's result. */
   drive(session: ClientSession, pending: Pending, created: JsonObject): void;
 }
@@ -209,7 +211,7 @@ export interface ClientTasks {
 /** What the emitted `features.ts` passes in; a module that is in none of these is in no bundle. */
 export interface ClientFeatures {
   /** Oldest first. */
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ClientProfile[];
   /** Newest first: the order in which they are tried. */
   readonly eras: readonly ClientEra[];
   readonly answers?: readonly ClientAnswer[] | undefined;

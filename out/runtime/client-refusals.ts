@@ -5,22 +5,22 @@ import { isOpening, nextCursor } from "./client-messages.js";
 import type { ClientSession, Pending, ToolHeaders } from "./client-parts.js";
 import type { ProtocolError } from "./errors.js";
 import { isObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 
 /** The newest of the profiles that the server offers. */
 export function newestOf(
-  profiles: readonly Profile[],
+  profiles: readonly ClientProfile[],
   offered: readonly unknown[],
-): Profile | undefined {
+): ClientProfile | undefined {
   return profiles.filter(({ version }) => offered.includes(version)).at(-1);
 }
 
 /** What there is to choose from when the server refuses a request unread. */
 export type Remedies = {
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ClientProfile[];
   readonly toolHeaders: ToolHeaders | undefined;
   /** Speaks another version from here on. */
-  readonly speak: (profile: Profile) => void;
+  readonly speak: (profile: ClientProfile) => void;
 };
 
 /**

@@ -25,9 +25,9 @@ export function mustNotBeModern(engine: Engine, request: AuthRequest): void {
 /** The version of a legacy request: what its header says, else what the versions say to assume. */
 export function dialectByHeader(request: AuthRequest, era: EraServer): Dialect {
   const version = request.header("mcp-protocol-version");
-  const { assumedVersion } = era.newest.profile;
+  const { assumedVersion = "" } = era.newest.profile;
   if (version === undefined)
-    return era.dialects.get(assumedVersion ?? "") ?? era.newest;
+    return era.dialects.get(assumedVersion) ?? era.newest;
   const dialect = era.dialects.get(version);
   if (dialect !== undefined) return dialect;
   const supported = [...era.dialects.keys()];

@@ -8,7 +8,7 @@ import { excerpt } from "./client-messages.js";
 import type { ClientEra, ClientSession, Wire } from "./client-parts.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
 import { errorCode, type JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 
 /**
  * The era of sessions (basic/lifecycle): `initialize` agrees on a version for the
@@ -45,7 +45,7 @@ export const legacyClient: ClientEra = {
  */
 async function openOlder(
   session: ClientSession,
-  newest: Profile,
+  newest: ClientProfile,
   state: State,
   refused: unknown,
 ): Promise<void> {
@@ -72,7 +72,7 @@ function isOfModernEra({ code }: ProtocolError): boolean {
 
 /** What outlives a session that the server has forgotten. */
 type State = {
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ClientProfile[];
   readonly answering: Answering;
   /** A session that is being agreed on. */
   opening: Promise<void> | undefined;
@@ -93,7 +93,7 @@ const longestPauseMs = 30_000;
 /** Agrees on a session; requests that come meanwhile wait for it. */
 function openSession(
   session: ClientSession,
-  newest: Profile,
+  newest: ClientProfile,
   state: State,
 ): Promise<void> {
   state.opening ??= agree(session, newest, state).finally(() => {
@@ -104,7 +104,7 @@ function openSession(
 
 async function agree(
   session: ClientSession,
-  newest: Profile,
+  newest: ClientProfile,
   state: State,
 ): Promise<void> {
   const opening = initialize(session, newest);
@@ -134,7 +134,7 @@ async function settle(session: ClientSession): Promise<void> {
  * (basic/transports, Listening for Messages), so a client that answers opens it,
  * and one that listened does so again in a new session.
  */
-function wantsStream(session: ClientSession, profile: Profile): boolean {
+function wantsStream(session: ClientSession, profile: ClientProfile): boolean {
   const answers = Object.keys(capabilitiesOf(session, profile)).length > 0;
   return answers || session.listeners !== undefined;
 }
@@ -142,7 +142,7 @@ function wantsStream(session: ClientSession, profile: Profile): boolean {
 /** Opens a session in place of one that the server has forgotten: one, for all who ask meanwhile. */
 async function reopen(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
   state: State,
 ): Promise<void> {
   const isFirst = state.opening === undefined;
@@ -156,7 +156,7 @@ async function reopen(
 /** Without a request that needs a session there is one for what the server says unasked. */
 async function reopenUnasked(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
   state: State,
 ): Promise<void> {
   const { openedAt } = state;
@@ -172,7 +172,7 @@ async function reopenUnasked(
 
 function initialize(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
 ): Promise<JsonObject> {
   const params = {
     protocolVersion: profile.version,
@@ -183,7 +183,10 @@ function initialize(
 }
 
 /** The server's choice, which may be another version than the one that was asked for. */
-function agreed(profiles: readonly Profile[], version: unknown): Profile {
+function agreed(
+  profiles: readonly ClientProfile[],
+  version: unknown,
+): ClientProfile {
   const profile = profiles.find((one) => one.version === version);
   if (profile !== undefined) return profile;
   const ours = profiles.map((one) => one.version).join(", ");
@@ -195,7 +198,7 @@ function agreed(profiles: readonly Profile[], version: unknown): Profile {
 
 async function setLogLevel(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
 ): Promise<void> {
   const { logLevel: level } = session.options;
   if (
@@ -208,19 +211,19 @@ async function setLogLevel(
 
 function legacyWire(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
   state: State,
   result: JsonObject | undefined,
 ): Wire {
   const { answering } = state;
   const headers =
-    result !== undefined && profile.versionHeader !== "never"
+    result !== undefined && profile.versionHeader !== undefined
       ? { "MCP-Protocol-Version": profile.version }
       : undefined;
   return {
     profile,
     server: identity(profile, result?.["serverInfo"], result ?? {}),
-    resumable: profile.resumption !== "none",
+    resumable: profile.resumption !== undefined,
     stateless: false,
     params(params, progressToken) {
       if (progressToken === undefined) return params && JSON.stringify(params);

@@ -5,7 +5,7 @@ import { levelOf } from "./context.js";
 import { newSession } from "./inbound.js";
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import type {
   Call,
   Caller,
@@ -26,7 +26,10 @@ import {
  */
 export const legacyServer: ServerEra = { era: "legacy", prepare };
 
-function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
+function prepare(
+  engine: Engine,
+  profiles: readonly ServerProfile[],
+): EraServer {
   const dialects = new Map(
     profiles.map((profile) => [profile.version, dialectOf(engine, profile)]),
   );
@@ -71,7 +74,7 @@ function initialize(
   caller.opened = false;
 }
 
-function dialectOf(engine: Engine, profile: Profile): Dialect {
+function dialectOf(engine: Engine, profile: ServerProfile): Dialect {
   const { catalogue } = engine;
   const lists = serialiseLists(catalogue, profile);
   const capabilities = capabilitiesOf(engine, profile, lists);

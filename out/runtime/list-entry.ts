@@ -3,7 +3,7 @@
 
 import type { ListEntry } from "./catalogue.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ListingFacts } from "./profile.js";
 
 /**
  * An entry of the manifest as a list of one version shows it. `wrapped` says that a
@@ -11,14 +11,14 @@ import type { Profile } from "./profile.js";
  */
 export function shownEntry(
   entry: ListEntry,
-  profile: Profile,
+  profile: ListingFacts,
   wrapped = false,
 ): ListEntry {
   return withOutput(known(entry, profile), profile, wrapped);
 }
 
 /** Leaves out what the version does not know. Titles stay: they are harmless, and people read them. */
-function known(entry: ListEntry, profile: Profile): ListEntry {
+function known(entry: ListEntry, profile: ListingFacts): ListEntry {
   const { icons, annotations, execution, ...rest } = entry;
   const shown: { name: string; [key: string]: unknown } = rest;
   if (profile.icons && icons !== undefined) shown["icons"] = icons;
@@ -34,11 +34,11 @@ function known(entry: ListEntry, profile: Profile): ListEntry {
 /** The entry with the output schema that the version allows (server/tools, Output Schema). */
 function withOutput(
   entry: ListEntry,
-  profile: Profile,
+  profile: ListingFacts,
   wrapped: boolean,
 ): ListEntry {
   const { outputSchema, ...rest } = entry;
-  if (outputSchema === undefined || profile.outputSchema === "none")
+  if (outputSchema === undefined || profile.outputSchema === undefined)
     return rest;
   if (profile.outputSchema === "any" || !isObject(outputSchema)) return entry;
   if (!wrapped)

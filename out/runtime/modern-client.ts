@@ -16,11 +16,11 @@ import { ConnectionError, ProtocolError } from "./errors.js";
 import { argumentAt, encodeHeader, parameterText } from "./header-value.js";
 import { answerAndRepeat } from "./input-required.js";
 import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 
 /** What one connection keeps whatever the version. */
 type State = {
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ClientProfile[];
   readonly toolHeaders: ToolHeaders | undefined;
   /** A peer of the older era may still turn up. */
   probing: boolean;
@@ -30,7 +30,7 @@ type State = {
 const maxEarly = 100;
 
 /** What a failed or fruitless probe says: another version to try, or "older". */
-type Verdict = Profile | "older";
+type Verdict = ClientProfile | "older";
 
 /**
  * The stateless era (basic/versioning): every request carries version, client and
@@ -75,7 +75,7 @@ export const modernClient: ClientEra = {
 
 async function probe(
   session: ClientSession,
-  fallback: readonly Profile[],
+  fallback: readonly ClientProfile[],
 ): Promise<JsonObject | Error> {
   const { timeoutMs, probeTimeoutMs = 5000 } = session.options;
   // On HTTP silence is no evidence, so nothing is gained by giving up early.
@@ -93,9 +93,9 @@ async function probe(
 }
 
 type Situation = {
-  readonly profile: Profile;
-  readonly profiles: readonly Profile[];
-  readonly fallback: readonly Profile[];
+  readonly profile: ClientProfile;
+  readonly profiles: readonly ClientProfile[];
+  readonly fallback: readonly ClientProfile[];
   readonly retried: boolean;
 };
 
@@ -137,8 +137,8 @@ function isOlder(
 /** The newest common version of those that the server offers. */
 function choose(
   offered: unknown,
-  profiles: readonly Profile[],
-  fallback: readonly Profile[],
+  profiles: readonly ClientProfile[],
+  fallback: readonly ClientProfile[],
 ): Verdict {
   if (!Array.isArray(offered)) {
     if (fallback.length > 0) return "older";
@@ -156,7 +156,7 @@ function refused(message: string, cause?: unknown): ConnectionError {
 
 function modernWire(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
   found: JsonObject,
   state: State,
 ): Wire {
@@ -225,7 +225,10 @@ function goOn(
 }
 
 /** Adds to every request's `_meta` who speaks, in which version, and what it can do. */
-function writeParams(session: ClientSession, profile: Profile): Wire["params"] {
+function writeParams(
+  session: ClientSession,
+  profile: ClientProfile,
+): Wire["params"] {
   const { logLevel } = session.options;
   const fixed = {
     [metaKey.protocolVersion]: profile.version,
@@ -253,13 +256,13 @@ function withMeta(params: object | undefined, meta: string): string {
 }
 
 function modernHeaders(
-  { version, requestHeaders }: Profile,
+  { version, requestHeaders }: ClientProfile,
   method: string,
   params: JsonObject | undefined,
   parameters: ParameterHeaders | undefined,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = { "MCP-Protocol-Version": version };
-  if (requestHeaders === null) return headers;
+  if (requestHeaders === undefined) return headers;
   headers["Mcp-Method"] = method;
   const member = requestHeaders[method];
   const name = member === undefined ? undefined : params?.[member];

@@ -10,7 +10,7 @@ import {
   metaKey,
   tasksExtension,
 } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import type { CacheHint, ServerCatalogue } from "./server-catalogue.js";
 import type {
   Call,
@@ -32,7 +32,10 @@ import {
  */
 export const modernServer: ServerEra = { era: "modern", prepare };
 
-function prepare(engine: Engine, profiles: readonly Profile[]): EraServer {
+function prepare(
+  engine: Engine,
+  profiles: readonly ServerProfile[],
+): EraServer {
   const versions = profiles.map(({ version }) => version);
   const dialects = new Map(
     profiles.map((profile) => [
@@ -71,7 +74,7 @@ function admit(
   if (typeof version !== "string")
     throw badMeta(newest, `${metaKey.protocolVersion} must be a string`);
   const dialect = dialects.get(version);
-  const { requestMeta } = (dialect ?? newest).profile;
+  const { requestMeta = [] } = (dialect ?? newest).profile;
   const missing = requestMeta.find((key) => meta[key] === undefined);
   if (missing !== undefined)
     throw badMeta(newest, `params._meta must have ${missing}`);
@@ -115,7 +118,7 @@ function unsupported(
 
 function dialectOf(
   engine: Engine,
-  profile: Profile,
+  profile: ServerProfile,
   versions: readonly string[],
 ): Dialect {
   const { catalogue } = engine;
@@ -177,7 +180,7 @@ function dialectOf(
 /** The hints of the methods whose results may be kept (server/utilities/caching). */
 function hintsOf(
   { cache }: ServerCatalogue,
-  profile: Profile,
+  profile: ServerProfile,
 ): Map<string, CacheHint> {
   const byMethod: readonly (readonly [string, CacheHint])[] = [
     ["server/discover", cache.discover],
@@ -188,7 +191,7 @@ function hintsOf(
     ["resources/read", cache.read],
   ];
   return new Map(
-    byMethod.filter(([method]) => profile.cacheableMethods.includes(method)),
+    byMethod.filter(([method]) => profile.cacheableMethods?.includes(method)),
   );
 }
 

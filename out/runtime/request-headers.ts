@@ -4,7 +4,7 @@
 import { refuse, type Refusal } from "./call.js";
 import { argumentAt, decodeHeader, parameterText } from "./header-value.js";
 import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import type { Dialect, Engine } from "./server-engine.js";
 import type { AuthRequest } from "./server-http.js";
 
@@ -14,7 +14,7 @@ import type { AuthRequest } from "./server-http.js";
  * (2026-07-28 basic/transports/streamable-http, Protocol Version Header).
  */
 export function checkVersionHeader(
-  profile: Profile,
+  profile: ServerProfile,
   request: AuthRequest,
   params: JsonObject,
 ): void {
@@ -23,7 +23,7 @@ export function checkVersionHeader(
   const meta = params["_meta"];
   const claimed = isObject(meta) ? meta[metaKey.protocolVersion] : undefined;
   const sent = request.header(header.toLowerCase());
-  if (code === null || sent === undefined || typeof claimed !== "string")
+  if (code === undefined || sent === undefined || typeof claimed !== "string")
     return;
   if (sent.trim() !== claimed) throw mismatch(profile, code, header, sent);
 }
@@ -42,7 +42,7 @@ export function checkHeaders(
   const { profile } = dialect;
   const { requestHeaders, versionHeader, version, errorCodes } = profile;
   const code = errorCodes.headerMismatch;
-  if (code === null) return;
+  if (code === undefined) return;
   const demand = (header: string, value: unknown): void => {
     const expected = parameterText(value);
     const sent = request.header(header.toLowerCase());
@@ -55,7 +55,7 @@ export function checkHeaders(
       throw mismatch(profile, code, header, sent);
   };
   if (versionHeader === "always") demand("MCP-Protocol-Version", version);
-  if (requestHeaders === null) return;
+  if (requestHeaders === undefined) return;
   demand("Mcp-Method", method);
   const member = Object.hasOwn(requestHeaders, method)
     ? requestHeaders[method]
@@ -71,7 +71,7 @@ export function checkHeaders(
 }
 
 function mismatch(
-  profile: Profile,
+  profile: ServerProfile,
   code: number,
   header: string,
   sent: string | undefined,

@@ -3,7 +3,7 @@
 
 import type { Catalogue } from "./catalogue.js";
 import type { JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import type { ValidationLevel } from "./validate.js";
 
 /** How long a client may keep a result, and for whom (2026-07-28 server/utilities/caching). */
@@ -39,7 +39,7 @@ export interface ServerCatalogue extends Catalogue {
   /** Whether `serverInfo` rides on every result of the modern era, or on `server/discover` alone. */
   readonly identify: "always" | "discover";
   /** The versions that the server speaks, oldest first. */
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ServerProfile[];
   readonly cache: CacheHints;
   readonly listChanged: { readonly [list in ChangingList]: boolean };
   /** Entries that one page of a list holds at most; default: every list is one page. */

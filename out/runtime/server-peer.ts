@@ -115,7 +115,7 @@ export function newsFor(
   if (!session.opened || changes !== "session") return undefined;
   switch (event.type) {
     case "changed":
-      return serverCapabilities.includes(`${event.list}.listChanged`)
+      return serverCapabilities?.includes(`${event.list}.listChanged`)
         ? notificationText(`notifications/${event.list}/list_changed`)
         : undefined;
     case "updated":

@@ -111,7 +111,7 @@ function outputText(call: Call, row: ToolRow, value: unknown): string {
 /** The member `structuredContent`, in the shape that the version allows. */
 function structured(call: Call, row: ToolRow, json: string): string {
   const kind = call.dialect.profile.structuredContent;
-  if (kind === "none") return "";
+  if (kind === undefined) return "";
   const wrap = kind === "object" && row.tool.wrapped === true;
   return `,"structuredContent":${wrap ? `{"result":${json}}` : json}`;
 }

@@ -8,6 +8,7 @@ import type { CallOptions } from "./client-options.js";
 import { isObject } from "./json-rpc.js";
 import { shownEntry } from "./list-entry.js";
 import { paginate } from "./pagination.js";
+import type { ListingFacts } from "./profile.js";
 import { matchUri } from "./uri-template.js";
 
 /** One thing in which a live server is not as the manifest says. */
@@ -63,9 +64,12 @@ const lists = {
   },
 } as const satisfies { readonly [list in keyof Catalogue]: List };
 
+/** What one version shows of an entry; a `ServerProfile` is one. */
+export type ListingVersion = ListingFacts & { readonly version: string };
+
 /**
  * Compares all pages of a server's lists with the manifest's entries, as the version
- * that is spoken shows them. `_meta` is not looked at, nor the order of entries and of
+ * that is spoken, one of `versions`, shows them. `_meta` is not looked at, nor the order of entries and of
  * `required`, `enum` and `type`; resources that a template stands for are not extra.
  * Empty where there is no difference. Rejects where a list cannot be read.
  */
@@ -77,16 +81,18 @@ export async function compareLists(
     resources = [],
     resourceTemplates = [],
   }: Catalogue,
+  versions: readonly ListingVersion[],
   options: CallOptions = {},
 ): Promise<readonly Difference[]> {
   const inner = client[core];
-  const { profile } = inner.session.wire;
+  const { version } = inner.session.wire.profile;
+  const facts = versions.find((one) => one.version === version) ?? {};
   const compare = async (
     list: List,
     rows: readonly { readonly entry: ListEntry; readonly wrapped?: boolean }[],
   ): Promise<readonly Difference[]> => {
     const shown = (entry: ListEntry, wrapped?: boolean): ListEntry => {
-      const { _meta, ...rest } = shownEntry(entry, profile, wrapped);
+      const { _meta, ...rest } = shownEntry(entry, facts, wrapped);
       return rest;
     };
     return differences(

@@ -18,7 +18,7 @@ import {
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type GetPromptResult,
   type ListResourcesResult,
   type Protocol,
@@ -132,7 +132,7 @@ const contract: ServerContract = {
   instructions:
     "Ask weather_current for the weather, calculator_arithmetic for sums.",
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   listen,
   sessions,

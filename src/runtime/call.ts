@@ -2,7 +2,7 @@ import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
 import { McpError, ProtocolError } from "./errors.js";
 import type { Call, Caller, Dialect, Engine, Link } from "./server-engine.js";
 import type { AuthGrant } from "./server-http.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 
 /** An error of the protocol itself, not of a handler: it has an HTTP status of its own. */
 export class Refusal extends McpError {
@@ -31,12 +31,12 @@ export class Refusal extends McpError {
 
 /** A refusal with the HTTP status that the version gives its code. */
 export function refuse(
-  profile: Profile,
+  profile: ServerProfile,
   code: number,
   message: string,
   data?: unknown,
 ): Refusal {
-  return new Refusal(code, message, profile.errorStatuses[code] ?? 200, data);
+  return new Refusal(code, message, profile.errorStatuses?.[code] ?? 200, data);
 }
 
 /** The last answer to a request that comes, or still waits, while the server closes. */
@@ -210,7 +210,7 @@ function statusOf(call: Call, error: unknown): [WireError, number] {
   const { errorCodes, errorStatuses } = call.dialect.profile;
   const status =
     error.code === errorCodes.missingClientCapability
-      ? errorStatuses[error.code]
+      ? errorStatuses?.[error.code]
       : undefined;
   return [error, status ?? 200];
 }

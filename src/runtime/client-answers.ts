@@ -8,8 +8,8 @@ export const answerElicitation: ClientAnswer = {
   method: "elicitation/create",
   capability(options, { elicitationModes }) {
     const { form, url } = elicitHandlers(options);
-    const canForm = form !== undefined && elicitationModes.includes("form");
-    const canUrl = url !== undefined && elicitationModes.includes("url");
+    const canForm = form !== undefined && elicitationModes?.includes("form");
+    const canUrl = url !== undefined && elicitationModes?.includes("url");
     // An empty object says "forms alone" in every version.
     if (!canUrl) return canForm ? { elicitation: {} } : undefined;
     return { elicitation: canForm ? { form: {}, url: {} } : { url: {} } };
@@ -38,7 +38,7 @@ export const answerSampling: ClientAnswer = {
       (one) =>
         typeof onSample === "object" &&
         onSample[one] === true &&
-        clientCapabilities.includes(`sampling.${one}`),
+        clientCapabilities?.includes(`sampling.${one}`),
     );
     return { sampling: Object.fromEntries(more.map((one) => [one, {}])) };
   },

@@ -1,7 +1,7 @@
 import type { Implementation, ServerIdentity } from "./client-options.js";
 import type { ClientAnswer, ClientSession } from "./client-parts.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ClientProfile } from "./profile.js";
 
 const nobody: Implementation = { name: "mcp-client", version: "0.0.0" };
 
@@ -13,7 +13,7 @@ export function clientInfo(session: ClientSession): Implementation {
 /** What the client declares that a server may ask of it. */
 export function capabilitiesOf(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
 ): JsonObject {
   const { features, options } = session;
   const { answers = [], tasks } = features;
@@ -27,7 +27,7 @@ export function capabilitiesOf(
 /** Who answers this method: only what was declared is answered. */
 export function findAnswer(
   session: ClientSession,
-  profile: Profile,
+  profile: ClientProfile,
   method: string,
 ): ClientAnswer | undefined {
   const { answers = [] } = session.features;
@@ -37,7 +37,7 @@ export function findAnswer(
 
 /** What `initialize` and `server/discover` say in the same words. */
 export function identity(
-  profile: Profile,
+  profile: ClientProfile,
   info: unknown,
   result: JsonObject,
 ): ServerIdentity {

@@ -67,7 +67,7 @@ class Cache implements ClientCache {
     send: (options: SendOptions) => Promise<JsonObject>,
   ): Promise<JsonObject> {
     const { cacheableMethods } = this.#session.wire.profile;
-    if (!cacheableMethods.includes(method)) return send(options);
+    if (!cacheableMethods?.includes(method)) return send(options);
     const key = `${method} ${JSON.stringify(params ?? {})}`;
     const isAsked = options.fresh === true || options.signal?.aborted === true;
     const found = isAsked ? undefined : await this.#find(key);

@@ -48,7 +48,7 @@ async function nextRound(
   const { inputRequiredMethods } = session.wire.profile;
   if (
     result["resultType"] !== "input_required" ||
-    !inputRequiredMethods.includes(method)
+    !inputRequiredMethods?.includes(method)
   )
     throw protocol(
       `The result of ${method} is of no known type: ${excerpt(result["resultType"])}`,

@@ -6,6 +6,82 @@
  */
 export type Profile = SchemaFacts & WireFacts;
 
+/**
+ * What a client reads of a profile. A fact that says no (false, null, "none", "never", an
+ * empty list) is left out, and so is one that nothing in the build asks for.
+ */
+export type ClientProfile = Identity &
+  Facts<
+    | "batches"
+    | "cacheableMethods"
+    | "cancelOverHttp"
+    | "changes"
+    | "clientCapabilities"
+    | "completionContext"
+    | "elicitationModes"
+    | "inputRequiredMethods"
+    | "logLevel"
+    | "requestHeaders"
+    | "resultType"
+    | "resumption"
+    | "structuredContent"
+    | "tasks"
+    | "versionHeader"
+  >;
+
+/** What a server reads of a profile; what is left out is as for a client. */
+export type ServerProfile = Identity &
+  ListingFacts &
+  Pick<
+    Profile,
+    "contentTypes" | "envelopeStatus" | "inputFailure" | "resourceNotFoundCode"
+  > &
+  Facts<
+    | "assumedVersion"
+    | "batches"
+    | "cacheableMethods"
+    | "cancelOverHttp"
+    | "changes"
+    | "elicitationId"
+    | "elicitationMode"
+    | "elicitationModes"
+    | "errorStatuses"
+    | "inputRequiredMethods"
+    | "originStatus"
+    | "progressMessage"
+    | "requestHeaders"
+    | "requestMeta"
+    | "resultType"
+    | "resumption"
+    | "samplingTools"
+    | "serverAsks"
+    | "serverCapabilities"
+    | "structuredContent"
+    | "tasks"
+    | "versionHeader"
+  >;
+
+/** What a version shows of an entry of a list. */
+export type ListingFacts = Facts<
+  "icons" | "outputSchema" | "toolAnnotations" | "toolExecution"
+>;
+
+/** What is stated of every version; `errorCodes` has those codes alone that the version has. */
+type Identity = Pick<Profile, "version" | "era"> & {
+  readonly errorCodes: {
+    readonly [
+      name in Exclude<keyof ProfileErrorCodes, "urlElicitationRequired">
+    ]?: number;
+  };
+};
+
+type Facts<Name extends keyof Profile> = {
+  readonly [name in Name]?: Exclude<
+    Profile[name],
+    false | null | "none" | "never"
+  >;
+};
+
 /** Methods by the side that sends them. */
 export type ProfileMethods = {
   readonly clientRequests: readonly string[];

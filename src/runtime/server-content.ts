@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 
 /**
  * Content blocks as one version has them (server/tools, Tool Result). Clients refuse
@@ -8,7 +8,7 @@ import type { Profile } from "./profile.js";
  */
 export function shownContent(
   content: readonly unknown[],
-  { contentTypes }: Profile,
+  { contentTypes }: ServerProfile,
 ): readonly unknown[] {
   return content.map((block) => {
     const type = isObject(block) ? block["type"] : undefined;

@@ -7,7 +7,7 @@ import type {
 } from "./catalogue.js";
 import type { Issue } from "./validate.js";
 import type { JsonObject, RequestId } from "./json-rpc.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import type {
   AuthGrant,
   ScopeLack,
@@ -125,7 +125,7 @@ export interface Call {
 
 /** How one protocol version words its answers. */
 export interface Dialect {
-  readonly profile: Profile;
+  readonly profile: ServerProfile;
   /** Answers a request with the JSON text of its result, at once where it can. Throws `ProtocolError`. */
   answer(call: Call): string | Promise<string>;
   /** The JSON text of a result from the text of its members, without braces. */
@@ -152,9 +152,9 @@ export interface EraServer {
 
 /** The codec of an era, as a value that the emitted code passes in. */
 export interface ServerEra {
-  readonly era: Profile["era"];
+  readonly era: ServerProfile["era"];
   /** Serialises what can be serialised in advance. `profiles` are those of the era, oldest first, at least one. */
-  prepare(engine: Engine, profiles: readonly Profile[]): EraServer;
+  prepare(engine: Engine, profiles: readonly ServerProfile[]): EraServer;
 }
 
 /** `subscriptions/listen`, as a value that the emitted code passes in where something can change. */

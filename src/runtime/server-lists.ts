@@ -1,7 +1,7 @@
 import { refuse } from "./call.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import type { ListEntry } from "./catalogue.js";
-import type { Profile } from "./profile.js";
+import type { ServerProfile } from "./profile.js";
 import { shownEntry } from "./list-entry.js";
 import { runHandler } from "./run-handler.js";
 import type { ChangingList, ServerCatalogue } from "./server-catalogue.js";
@@ -20,7 +20,7 @@ type Wrapping = { readonly wrapped?: true };
 /** Serialises the lists as one version has them. */
 export function serialiseLists(
   catalogue: ServerCatalogue,
-  profile: Profile,
+  profile: ServerProfile,
 ): Lists {
   const {
     tools = [],
@@ -66,11 +66,11 @@ function withoutTaskSupport(entry: ListEntry): ListEntry {
 /** The server's capabilities in one version: those of the kinds that it has, as far as the version knows them. */
 export function capabilitiesOf(
   { catalogue, completion }: Engine,
-  profile: Profile,
+  profile: ServerProfile,
   lists: Lists,
 ): JsonObject {
   const has = (path: string): boolean =>
-    profile.serverCapabilities.includes(path);
+    profile.serverCapabilities?.includes(path) === true;
   const kind = (list: ChangingList): JsonObject =>
     catalogue.listChanged[list] && has(`${list}.listChanged`)
       ? { listChanged: true }

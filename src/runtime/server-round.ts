@@ -45,7 +45,7 @@ export class Round implements Asker {
 
   ask(key: string, question: Question): Promise<JsonObject> {
     const { method } = this.#call;
-    if (!this.#call.dialect.profile.inputRequiredMethods.includes(method)) {
+    if (!this.#call.dialect.profile.inputRequiredMethods?.includes(method)) {
       throw new Error(`The client cannot be asked during ${method}`);
     }
     mayAsk(this.#call, question);
@@ -145,7 +145,7 @@ export function mayAsk(call: Call, { capability, method }: Question): void {
     return;
   const message = `The client does not offer ${method} (${capability})`;
   const code = profile.errorCodes.missingClientCapability;
-  if (code === null) throw new ToolError(message);
+  if (code === undefined) throw new ToolError(message);
   const requiredCapabilities = {
     [name]: detail === "" ? {} : { [detail]: {} },
   };
@@ -161,7 +161,7 @@ function has(declared: JsonObject, detail: string): boolean {
 }
 
 function known({ dialect }: Call, capability: string): boolean {
-  const { elicitationModes, samplingTools } = dialect.profile;
+  const { elicitationModes = [], samplingTools = false } = dialect.profile;
   if (capability === "elicitation.form")
     return elicitationModes.includes("form");
   if (capability === "elicitation.url") return elicitationModes.includes("url");

@@ -154,7 +154,7 @@ export function takesTasks({ caller, dialect }: Call): boolean {
 export function lacksTasks({ dialect }: Call): ProtocolError | ToolError {
   const code = dialect.profile.errorCodes.missingClientCapability;
   const message = `This needs a client that takes tasks (${tasksExtension})`;
-  if (code === null) return new ToolError(message);
+  if (code === undefined) return new ToolError(message);
   return new ProtocolError(code, message, {
     requiredCapabilities: { extensions: { [tasksExtension]: {} } },
   });

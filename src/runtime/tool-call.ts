@@ -163,7 +163,7 @@ function outputOf(
   content: readonly OpenBlock[],
 ): unknown {
   const { version, structuredContent: kind } = session.wire.profile;
-  if (kind === "none") {
+  if (kind === undefined) {
     const text = content.length === 1 ? content[0]?.["text"] : undefined;
     try {
       if (typeof text === "string") return JSON.parse(text) as unknown;

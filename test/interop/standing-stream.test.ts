@@ -9,7 +9,7 @@ import { answerRoots } from "../../src/runtime/client-answers.js";
 import { clientListen } from "../../src/runtime/client-listen.js";
 import { legacyClient } from "../../src/runtime/legacy-client.js";
 import { nodeHttp } from "../../src/runtime/node-http-client.js";
-import { profiles } from "../runtime/profiles.js";
+import { clientProfiles } from "../runtime/profiles.js";
 
 type Sent = { readonly id?: number; readonly method?: string };
 
@@ -77,7 +77,7 @@ async function forgetful() {
 async function open(url: string, options: ConnectOptions<Protocol>) {
   const client = await connect<Protocol>(nodeHttp({ url }), {
     features: {
-      profiles,
+      profiles: clientProfiles,
       eras: [legacyClient],
       answers: [answerRoots],
       listen: clientListen,

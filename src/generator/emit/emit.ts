@@ -91,7 +91,7 @@ export async function emit(
 /** The runtime files that the emitted code and its users import, without what those import. */
 export function runtimeEntries(contract: Contract): readonly string[] {
   const { emit: wanted, transports } = contract.manifest;
-  const used: SymbolName[] = ["Catalogue", "Tool", "Profile"];
+  const used: SymbolName[] = ["Catalogue", "Tool", "ServerProfile"];
   const files: string[] = ["errors", "validate"];
   if (wanted.client) {
     used.push("connect", "Transport", "compareLists");

@@ -80,7 +80,7 @@ export function featuresFile(contract: Contract): FileView {
     code`[${joinCode(names.map(use), ", ")}]`;
   const asked = clientAnswers(contract);
   const members: readonly Code[] = [
-    code`${use("profiles")},`,
+    code`profiles: ${use("clientProfiles")},`,
     code`eras: ${list(eraCodecs(contract, "Client"))},`,
     ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
     ...(hasTasks(contract) ? [code`tasks: ${use("clientTasks")},`] : []),

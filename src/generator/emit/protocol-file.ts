@@ -1,3 +1,8 @@
+import type {
+  ClientProfile,
+  Profile,
+  ServerProfile,
+} from "../../runtime/profile.js";
 import {
   code,
   identifier,
@@ -16,10 +21,16 @@ import {
   type ProtocolMessage,
   type ProtocolRequest,
 } from "../protocol/protocol.js";
+import {
+  clientProfile,
+  type Need,
+  serverProfile,
+} from "../protocol/side-profiles.js";
 import { pageWidth, width } from "../text-width.js";
-import { createImports, type FileView } from "./module.js";
+import { hearsNews } from "./features-file.js";
+import { createImports, type FileView, type Imports } from "./module.js";
 
-/** `protocol.ts`: the types of the newest selected version, and the profiles of all. */
+/** `protocol.ts`: the types of the newest selected version, and the profiles of all, for each side. */
 export function protocolFile(contract: Contract): FileView {
   const { use, print } = createImports(contract.manifest.importExtension);
   const newest = contract.protocols.at(-1) as Protocol;
@@ -45,13 +56,20 @@ export function protocolFile(contract: Contract): FileView {
     definitions.types,
     sharedTypes,
     protocolInterface(newest, typeOf),
-    profiles(contract.protocols, use("Profile")),
+    ...profiles(contract, use),
   ];
   return { imports: print(), body: joinCode(parts, "\n\n") };
 }
 
 /** What this file declares and imports beside the definitions: a version may call a definition so. */
-const ownNames = ["Meta", "Params", "Profile", "Protocol", "ToolContentBlock"];
+const ownNames = [
+  "Meta",
+  "Params",
+  "ClientProfile",
+  "ServerProfile",
+  "Protocol",
+  "ToolContentBlock",
+];
 
 /** The name of a definition's type. */
 type TypeOf = (definition: string) => Code;
@@ -114,12 +132,43 @@ function hang(key: Code, type: Code): Code {
   return code`${key} ${head}\n      ${inner}\n    >;`;
 }
 
-function profiles(protocols: readonly Protocol[], type: Code): Code {
+/** A list for each side, so that a bundle of one does not carry the facts of the other. */
+function profiles(contract: Contract, use: Imports["use"]): readonly Code[] {
+  const asked = (need: Need): boolean => isAsked(contract, need);
+  const ofServers = profileList(
+    contract,
+    "server",
+    use("ServerProfile"),
+    (one) => serverProfile(one, asked),
+  );
+  if (!contract.manifest.emit.client) return [ofServers];
+  const ofClients = profileList(
+    contract,
+    "client",
+    use("ClientProfile"),
+    (one) => clientProfile(one, asked),
+  );
+  return [ofClients, ofServers];
+}
+
+function profileList(
+  { protocols }: Contract,
+  side: "client" | "server",
+  type: Code,
+  read: (profile: Profile) => ClientProfile | ServerProfile,
+): Code {
   const doc = jsdoc([
-    "What each selected protocol version can do, oldest first.",
+    `What each selected protocol version can do, oldest first, as far as a ${side} reads it.`,
   ]);
   const items = protocols.map(
-    ({ profile }) => code`  ${literal(profile, 1, 2)},`,
+    ({ profile }) => code`  ${literal(read(profile), 1, 2)},`,
   );
-  return code`${doc}export const profiles: readonly ${type}[] = [\n${joinCode(items, "\n")}\n];`;
+  const name = identifier(`${side}Profiles`);
+  return code`${doc}export const ${name}: readonly ${type}[] = [\n${joinCode(items, "\n")}\n];`;
+}
+
+function isAsked(contract: Contract, need: Need): boolean {
+  const { features, transports } = contract.manifest;
+  if (need === "http") return transports.includes("http");
+  return need === "news" ? hearsNews(contract) : features.includes(need);
 }

@@ -208,7 +208,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
       ? []
       : [jsonMember("instructions", instructions, 1)]),
     jsonMember("identify", identify, 1),
-    code`${use("profiles")},`,
+    code`profiles: ${use("serverProfiles")},`,
     code`eras: [${eras}],`,
     ...(listens(contract) ? [code`${use("listen")},`] : []),
     ...askingFeature(contract).map((name) => code`${use(name)},`),

@@ -11,7 +11,7 @@ export function verify(
   client: ${use("ClientHandle")},
   options?: ${use("CallOptions")},
 ): Promise<readonly ${use("Difference")}[]> {
-  return ${use("compareLists")}(client, ${use("catalogue")}, options);
+  return ${use("compareLists")}(client, ${use("catalogue")}, ${use("serverProfiles")}, options);
 }`,
     imports: print(),
   };

@@ -24,6 +24,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.js";
 import type { EntryKind, Feature } from "../manifest/manifest.js";
 import { entryKinds } from "../manifest/manifest.js";
 import { readProtocols } from "../protocol/read-protocols.js";
+import { clientProfile } from "../protocol/side-profiles.js";
 import type { ServerSource } from "./server-source.js";
 
 /** How a server is asked. */
@@ -167,7 +168,9 @@ function featuresOf(features: readonly Feature[]): ClientFeatures {
     ["roots", answerRoots],
   ] as const;
   return {
-    profiles: readProtocols().protocols.map(({ profile }) => profile),
+    profiles: readProtocols().protocols.map(({ profile }) =>
+      clientProfile(profile, () => true),
+    ),
     eras: [modernClient, legacyClient],
     answers: answers
       .filter(([feature]) => features.includes(feature))

@@ -11,10 +11,10 @@ import { legacyClient } from "../../../src/runtime/legacy-client.js";
 import { modernClient } from "../../../src/runtime/modern-client.js";
 import { isObject } from "../../../src/runtime/json-rpc.js";
 import type { Issue } from "../../../src/runtime/validate.js";
-import { profiles } from "../profiles.js";
+import { clientProfiles } from "../profiles.js";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [modernClient, legacyClient],
   httpSse,
   toolHeaders,

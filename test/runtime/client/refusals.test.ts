@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Protocol } from "../../../out/weather/protocol.js";
 import { call, connect } from "../../../src/runtime/client.js";
 import type { Tool } from "../../../src/runtime/descriptor.js";
-import { profiles } from "../profiles.js";
+import { clientProfiles } from "../profiles.js";
 import {
   ScriptedTransport,
   type Script,
@@ -42,7 +42,7 @@ describe("a version that is refused later on (V4)", () => {
   };
 
   it("is exchanged for another one, for the rest of the connection", async () => {
-    const newest = profiles.at(-1)!;
+    const newest = clientProfiles.at(-1)!;
     // A version that does not exist yet, beside the newest one.
     const next = { ...newest, version: "2027-01-01" };
     const script: Script = (message, peer) => {

@@ -3,7 +3,7 @@ import { connect } from "../../../src/runtime/client.js";
 import type { Catalogue } from "../../../src/runtime/catalogue.js";
 import { linked } from "../../../src/runtime/linked.js";
 import { compareLists, type Difference } from "../../../src/runtime/verify.js";
-import { profiles } from "../profiles.js";
+import { profiles, serverProfiles } from "../profiles.js";
 import { ScriptedTransport, server } from "../scripted-transport.js";
 import { contract, makeServer, weatherEntry } from "../server/fixture.js";
 import { features } from "./features.js";
@@ -21,7 +21,7 @@ async function compare(
     features,
     ...(version === undefined ? {} : { versions: [version] }),
   });
-  const found = await compareLists(client, catalogue);
+  const found = await compareLists(client, catalogue, serverProfiles);
   await made.close();
   return found;
 }
@@ -119,9 +119,9 @@ describe("a live server and its manifest", () => {
       },
     });
     const client = await connect(linked(made), { features });
-    expect(short(await compareLists(client, contract))).toEqual([
-      "resource extra other://a ",
-    ]);
+    expect(short(await compareLists(client, contract, serverProfiles))).toEqual(
+      ["resource extra other://a "],
+    );
     await made.close();
   });
 });

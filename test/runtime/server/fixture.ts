@@ -1,4 +1,3 @@
-import { readProtocols } from "../../../src/generator/protocol/read-protocols.js";
 import type { RuntimeContext } from "../../../src/runtime/context.js";
 import type {
   Prompt,
@@ -10,7 +9,7 @@ import type {
 import { legacyServer } from "../../../src/runtime/legacy-server.js";
 import { listen } from "../../../src/runtime/listen.js";
 import { modernServer } from "../../../src/runtime/modern-server.js";
-import type { Profile } from "../../../src/runtime/profile.js";
+import type { Profile, ServerProfile } from "../../../src/runtime/profile.js";
 import {
   createServer,
   type Server,
@@ -27,12 +26,14 @@ import type {
   PromptHandler,
 } from "../../../src/runtime/server-handlers.js";
 import { isObject, type Issue } from "../../../src/runtime/validate.js";
+import { profiles, serverProfiles } from "../profiles.js";
 
-export const profiles: readonly Profile[] = readProtocols().protocols.map(
-  ({ profile }) => profile,
-);
 export const legacyProfiles = profiles.filter(({ era }) => era === "legacy");
 export const modernProfiles = profiles.filter(({ era }) => era === "modern");
+/** What a server of one era alone is given. */
+export function profilesOf(era: Profile["era"]): readonly ServerProfile[] {
+  return serverProfiles.filter((one) => one.era === era);
+}
 export const newestModern = modernProfiles.at(-1)?.version ?? "";
 export const newestLegacy = legacyProfiles.at(-1)?.version ?? "";
 
@@ -176,7 +177,7 @@ const kept = (ttlMs: number) => ({ ttlMs, scope: "public" }) as const;
 export const exampleContract: ServerContract = {
   info: { name: "example-server", version: "1.0.0" },
   identify: "discover",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   listen,
   tools: [

@@ -12,7 +12,7 @@ import {
   connectRaw,
   makeServer,
   modern,
-  modernProfiles,
+  profilesOf,
   newestLegacy,
   newestModern,
   open,
@@ -170,7 +170,7 @@ describe("progress", () => {
 
 describe("a version that nests deeper than the stack", () => {
   it("is refused on every transport", async () => {
-    const server = makeServer({}, { profiles: modernProfiles });
+    const server = makeServer({}, { profiles: profilesOf("modern") });
     const text = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":${deepText}}}`;
     const refusal = {
       id: 1,

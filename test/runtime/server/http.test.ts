@@ -13,9 +13,9 @@ import {
   makeServer,
   type Message,
   modern,
-  modernProfiles,
   newestLegacy,
   newestModern,
+  profilesOf,
 } from "./fixture.js";
 
 type Answer = {
@@ -467,7 +467,7 @@ describe.each(hosts)("the modern era over %s", (_, host) => {
   });
 
   it("is all that a modern server speaks", async () => {
-    const ask = await host(makeServer({}, { profiles: modernProfiles }));
+    const ask = await host(makeServer({}, { profiles: profilesOf("modern") }));
     const hello = await ask(
       request("initialize", {
         protocolVersion: newestLegacy,

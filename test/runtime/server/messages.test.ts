@@ -12,8 +12,9 @@ import {
   newestLegacy,
   newestModern,
   open,
-  profiles,
+  profilesOf,
 } from "./fixture.js";
+import { profiles } from "../profiles.js";
 
 const serverInfo = { name: "full-server", version: "2.0.0", title: "Full" };
 const identity = { "io.modelcontextprotocol/serverInfo": serverInfo };
@@ -150,10 +151,7 @@ describe("initialize", () => {
   );
 
   it("is refused by name of versions where only the modern era is spoken", async () => {
-    const server = makeServer(
-      {},
-      { profiles: profiles.filter(({ era }) => era === "modern") },
-    );
+    const server = makeServer({}, { profiles: profilesOf("modern") });
     const answer = await open(connectRaw(server), "2025-06-18");
     expect(error(answer)).toMatchObject({
       code: -32022,
@@ -220,10 +218,7 @@ describe("the modern envelope", () => {
   });
 
   it("is demanded by a server without the legacy era", async () => {
-    const server = makeServer(
-      {},
-      { profiles: profiles.filter(({ era }) => era === "modern") },
-    );
+    const server = makeServer({}, { profiles: profilesOf("modern") });
     expect(error(await connectRaw(server).ask("tools/list")).code).toBe(-32602);
   });
 
@@ -241,7 +236,7 @@ describe("the modern envelope", () => {
   });
 
   it("means nothing to a server of the legacy era alone", async () => {
-    const raw = connectRaw(makeServer({}, { profiles: legacyProfiles }));
+    const raw = connectRaw(makeServer({}, { profiles: profilesOf("legacy") }));
     expect(error(await raw.ask("server/discover", modern())).code).toBe(-32601);
     expect(result(await open(raw, newestLegacy))["protocolVersion"]).toBe(
       newestLegacy,

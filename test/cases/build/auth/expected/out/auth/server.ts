@@ -18,7 +18,7 @@ import { entryScopes } from "../runtime/server-scopes.js";
 import type { Verified } from "../runtime/server-token.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type GetPromptResult,
   type ListResourcesResult,
   type Protocol,
@@ -134,7 +134,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

@@ -7,10 +7,10 @@ import { clientListen } from "../runtime/client-listen.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
-import { profiles } from "./protocol.js";
+import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [modernClient, legacyClient],
   listen: clientListen,
   httpSse,

@@ -16,7 +16,11 @@ import {
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
-import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
+import {
+  serverProfiles,
+  type Protocol,
+  type ToolContentBlock,
+} from "./protocol.js";
 import type * as types from "./types.js";
 
 export { ToolError } from "../runtime/errors.js";
@@ -72,7 +76,7 @@ const contract: ServerContract = {
   },
   instructions: "One line.\nAnother with `ticks` and ${braces}.",
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

@@ -18,7 +18,7 @@ import { completion } from "../runtime/server-completion.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type GetPromptResult,
   type ListResourcesResult,
   type Protocol,
@@ -114,7 +114,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

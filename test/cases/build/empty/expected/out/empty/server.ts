@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from "../runtime/server.js";
 import { catalogue } from "./catalogue.js";
-import { profiles, type Protocol } from "./protocol.js";
+import { serverProfiles, type Protocol } from "./protocol.js";
 
 export { ToolError } from "../runtime/errors.js";
 export { reply } from "../runtime/server-handlers.js";
@@ -40,7 +40,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

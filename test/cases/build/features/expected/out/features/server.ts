@@ -25,7 +25,7 @@ import { asks } from "../runtime/server-asks.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type Protocol,
   type ReadResourceResult,
   type ToolContentBlock,
@@ -75,7 +75,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "discover",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   listen,
   asks,

@@ -4,10 +4,10 @@
 import type { ClientFeatures } from "../runtime/client.js";
 import { clientListen } from "../runtime/client-listen.js";
 import { modernClient } from "../runtime/modern-client.js";
-import { profiles } from "./protocol.js";
+import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [modernClient],
   listen: clientListen,
   validate: {

@@ -4,11 +4,12 @@
 import type { CallOptions, ClientHandle } from "../runtime/client.js";
 import { compareLists, type Difference } from "../runtime/verify.js";
 import { catalogue } from "./catalogue.js";
+import { serverProfiles } from "./protocol.js";
 
 /** What the server lists at the moment, and what the manifest says otherwise; empty where they agree. */
 export function verify(
   client: ClientHandle,
   options?: CallOptions,
 ): Promise<readonly Difference[]> {
-  return compareLists(client, catalogue, options);
+  return compareLists(client, catalogue, serverProfiles, options);
 }

@@ -6,10 +6,10 @@ import { legacyClient } from "../runtime/legacy-client";
 import { httpSse } from "../runtime/client-http-sse";
 import { toolHeaders } from "../runtime/client-tool-headers";
 import { modernClient } from "../runtime/modern-client";
-import { profiles } from "./protocol";
+import { clientProfiles } from "./protocol";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [modernClient, legacyClient],
   httpSse,
   toolHeaders,

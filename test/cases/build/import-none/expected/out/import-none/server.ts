@@ -16,7 +16,11 @@ import {
 } from "../runtime/server";
 import type * as runtime from "../runtime/server-handlers";
 import { catalogue } from "./catalogue";
-import { profiles, type Protocol, type ToolContentBlock } from "./protocol";
+import {
+  serverProfiles,
+  type Protocol,
+  type ToolContentBlock,
+} from "./protocol";
 import type * as types from "./types";
 
 export { ToolError } from "../runtime/errors";
@@ -51,7 +55,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

@@ -17,7 +17,7 @@ import {
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type GetPromptResult,
   type ListResourcesResult,
   type Protocol,
@@ -115,7 +115,7 @@ const contract: ServerContract = {
       "A title of the server that is so long that it has a line of its own here",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

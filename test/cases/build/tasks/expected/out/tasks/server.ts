@@ -20,7 +20,11 @@ import type { TaskContext } from "../runtime/server-tasking.js";
 import { tasks } from "../runtime/server-tasks.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
-import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
+import {
+  serverProfiles,
+  type Protocol,
+  type ToolContentBlock,
+} from "./protocol.js";
 import type * as types from "./types.js";
 
 export { ToolError } from "../runtime/errors.js";
@@ -79,7 +83,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   listen,
   tasks,

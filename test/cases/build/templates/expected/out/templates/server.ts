@@ -17,7 +17,7 @@ import {
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
 import {
-  profiles,
+  serverProfiles,
   type ListResourcesResult,
   type Protocol,
   type ReadResourceResult,
@@ -84,7 +84,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,

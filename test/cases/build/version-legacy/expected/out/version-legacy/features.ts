@@ -4,10 +4,10 @@
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
 import { httpSse } from "../runtime/client-http-sse.js";
-import { profiles } from "./protocol.js";
+import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [legacyClient],
   httpSse,
   validate: {

@@ -14,7 +14,11 @@ import {
 } from "../runtime/server.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { catalogue } from "./catalogue.js";
-import { profiles, type Protocol, type ToolContentBlock } from "./protocol.js";
+import {
+  serverProfiles,
+  type Protocol,
+  type ToolContentBlock,
+} from "./protocol.js";
 import type * as types from "./types.js";
 
 export { ToolError } from "../runtime/errors.js";
@@ -49,7 +53,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [legacyServer],
   sse,
   ...catalogue,

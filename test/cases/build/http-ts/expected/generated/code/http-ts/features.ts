@@ -6,10 +6,10 @@ import { legacyClient } from "../runtime/legacy-client.ts";
 import { httpSse } from "../runtime/client-http-sse.ts";
 import { toolHeaders } from "../runtime/client-tool-headers.ts";
 import { modernClient } from "../runtime/modern-client.ts";
-import { profiles } from "./protocol.ts";
+import { clientProfiles } from "./protocol.ts";
 
 export const features: ClientFeatures = {
-  profiles,
+  profiles: clientProfiles,
   eras: [modernClient, legacyClient],
   httpSse,
   toolHeaders,

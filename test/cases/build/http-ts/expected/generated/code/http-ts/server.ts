@@ -16,7 +16,11 @@ import {
 } from "../runtime/server.ts";
 import type * as runtime from "../runtime/server-handlers.ts";
 import { catalogue } from "./catalogue.ts";
-import { profiles, type Protocol, type ToolContentBlock } from "./protocol.ts";
+import {
+  serverProfiles,
+  type Protocol,
+  type ToolContentBlock,
+} from "./protocol.ts";
 import type * as types from "./types.ts";
 
 export { ToolError } from "../runtime/errors.ts";
@@ -51,7 +55,7 @@ const contract: ServerContract = {
     version: "1.0.0",
   },
   identify: "always",
-  profiles,
+  profiles: serverProfiles,
   eras: [modernServer, legacyServer],
   sessions,
   sse,
