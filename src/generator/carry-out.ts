@@ -4,27 +4,30 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
-  rmSync,
+  unlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCode } from "./error-code.js";
 import { hashBytes } from "./hash.js";
 import { temporaryOf, type Step } from "./journal.js";
-import { insideOf } from "./snapshot.js";
 
 /**
  * Carries out one step of a journal, from wherever an earlier attempt stopped.
- * Returns false, and leaves the file as it is, when someone else changed it since.
+ * `inside` tells which folders are the manifest's own, links followed. Returns false,
+ * and leaves the file as it is, when someone else changed it since.
  */
-export function carryOut(folder: string, step: Step): boolean {
+export function carryOut(
+  folder: string,
+  step: Step,
+  inside: (path: string) => boolean,
+): boolean {
   const path = join(folder, step.path);
-  // Links may have been planted since the plan was made.
-  if (!insideOf(folder)(dirname(path))) return false;
+  if (!inside(dirname(path))) return false;
   const found = hashOf(path);
   if (step.op === "delete") {
     if (found === undefined) return true;
     if (found !== step.before) return false;
-    rmSync(path);
+    unlinkSync(path);
     removeEmptyFolders(folder, dirname(path));
     return true;
   }
@@ -34,7 +37,7 @@ export function carryOut(folder: string, step: Step): boolean {
   const ours =
     found === undefined || found === step.before || found === step.after;
   if (ours) renameSync(temporary, path);
-  else rmSync(temporary);
+  else unlinkSync(temporary);
   return ours;
 }
 
@@ -45,7 +48,7 @@ function create(temporary: string, path: string, after: string): boolean {
   } catch (error) {
     if (lstatSync(path, { throwIfNoEntry: false })) {
       const same = hashOf(path) === after;
-      rmSync(temporary);
+      unlinkSync(temporary);
       return same;
     }
     // The disk knows no hard links; only an instant lies between the look and the rename.
@@ -53,7 +56,7 @@ function create(temporary: string, path: string, after: string): boolean {
     renameSync(temporary, path);
     return true;
   }
-  rmSync(temporary);
+  unlinkSync(temporary);
   return true;
 }
 

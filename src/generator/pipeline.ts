@@ -3,6 +3,7 @@ import { hasErrors, type Diagnostic } from "./diagnostic.js";
 import type { Contract } from "./contract.js";
 import { emit, runtimeEntries } from "./emit/emit.js";
 import { runtimeFiles } from "./emit/runtime-files.js";
+import type { Formatted } from "./format.js";
 import type { GenerateContext, Generated, LoadedManifest } from "./generate.js";
 import { lower } from "./lower.js";
 import type { Manifest } from "./manifest/manifest.js";
@@ -63,13 +64,11 @@ export async function generateServer(
     ? noTexts
     : await emitOrExplain(contract, path, own);
   const diagnostics = [...lowered.diagnostics, ...problems];
-  const emitted = hasErrors(diagnostics)
-    ? []
-    : [...texts, contractFile(manifest)];
-  const prefix = locate("").file.slice(0, -path.length);
+  const recorded = hasErrors(diagnostics) ? undefined : contractFile(manifest);
+  const emitted = recorded === undefined ? [] : [...texts, recorded];
   const formatted =
     manifest.format === "prettier"
-      ? await (await import("./format.js")).format(emitted, { folder, prefix })
+      ? await formatAll(emitted, folder, locate("").file.slice(0, -path.length))
       : { files: emitted, diagnostics: [] };
   const record = {
     manifest: path,
@@ -78,9 +77,10 @@ export async function generateServer(
     runtime: runtimeEntries(contract),
     identifiers: lowered.identifiers,
   };
-  const notes = hasErrors(diagnostics)
-    ? []
-    : await notesOnContract(manifest, context, own);
+  const notes =
+    recorded === undefined
+      ? []
+      : await notesOnContract(manifest, recorded, context, own);
   return {
     files: formatted.files,
     record,
@@ -88,13 +88,23 @@ export async function generateServer(
   };
 }
 
+/** Prettier is loaded only where the manifest asks for it. */
+async function formatAll(
+  files: readonly OutputFile[],
+  folder: string,
+  prefix: string,
+): Promise<Formatted<OutputFile>> {
+  const { format } = await import("./format.js");
+  return format(files, { folder, prefix });
+}
+
 /** Whom the contract breaks that is about to be recorded; comparing costs nothing while it stays as it is. */
 async function notesOnContract(
   manifest: Manifest,
+  { path: file, text: current }: OutputFile,
   { recordedContract: text, locate }: GenerateContext,
   own: OwnSchemas | undefined,
 ): Promise<readonly Diagnostic[]> {
-  const { path: file, text: current } = contractFile(manifest);
   if (text === undefined || text === current) return [];
   const { contractNotes } = await import("./diff/contract-notes.js");
   const protocols = readProtocols(own).protocols.map(({ profile }) => profile);

@@ -64,9 +64,12 @@ function readEntry(
   inside: (path: string) => boolean,
 ): SnapshotEntry {
   try {
-    const link = lstatSync(path).isSymbolicLink();
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return { kind: "missing", outside: !inside(dirname(path)) };
+    const link = found.isSymbolicLink();
     const outside = !inside(link ? path : dirname(path));
-    if (!statSync(path).isFile()) return { kind: "other", outside };
+    const target = link ? statSync(path) : found;
+    if (!target.isFile()) return { kind: "other", outside };
     return { kind: "file", bytes: readFileSync(path), outside };
   } catch (error) {
     if (!isMissing(error)) {

@@ -141,9 +141,11 @@ function carryOutAll(
   steps: readonly Step[],
   { prefix, step = () => {} }: WriteOptions,
 ): readonly Diagnostic[] {
+  // Links may have been planted since the plan was made.
+  const inside = insideOf(folder);
   const skipped = steps.filter((one) => {
     step(`${one.op} ${one.path}`);
-    return !carryOut(folder, one);
+    return !carryOut(folder, one, inside);
   });
   step("finish");
   removeJournal(folder);

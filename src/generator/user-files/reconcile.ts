@@ -45,9 +45,10 @@ export async function reconcile(
   );
   const extended = new Map<OutputFile, OutputFile>();
   const diagnostics: Diagnostic[] = [];
+  const namesIn = openFolders();
   for (const file of wanted) {
     const bytes = snapshot.get(file.path)?.bytes;
-    const other = findOtherCase(file, bytes, known);
+    const other = findOtherCase(file, bytes, known, namesIn);
     if (other) diagnostics.push(other);
     else if (bytes && !isSettled(file, bytes, known)) {
       const found = await extend(file, bytes, known);
@@ -85,14 +86,14 @@ function findOtherCase(
   { path }: UserFile,
   bytes: Uint8Array | undefined,
   { folder, prefix, hashes }: KnownUserFiles,
+  namesIn: Folders,
 ): Diagnostic | undefined {
   if (bytes && hashes.has(path)) return undefined;
   const parent = posix.dirname(path);
   const name = posix.basename(path);
-  const names = listFolder(join(folder, parent));
-  if (names.includes(name)) return undefined;
-  const other = names.find((one) => fold(one) === fold(name));
-  if (other === undefined) return undefined;
+  const alike = namesIn(join(folder, parent)).get(fold(name)) ?? [];
+  const [other] = alike;
+  if (other === undefined || alike.includes(name)) return undefined;
   const found = `${prefix}${parent}/${other}`;
   return diagnostic(
     "HANDLER_CASE",
@@ -103,6 +104,26 @@ function findOtherCase(
 
 function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
+}
+
+/** The names in a folder, by what a disk takes for the same. */
+type Folders = (path: string) => ReadonlyMap<string, readonly string[]>;
+
+/** Reads each folder once, however many files it has. */
+function openFolders(): Folders {
+  const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return (path) => {
+    const found = known.get(path);
+    if (found) return found;
+    const names = new Map<string, string[]>();
+    for (const name of listFolder(path)) {
+      const alike = names.get(fold(name)) ?? [];
+      alike.push(name);
+      names.set(fold(name), alike);
+    }
+    known.set(path, names);
+    return names;
+  };
 }
 
 /** The names in a folder; none where it is missing or cannot be read, which writing will say. */
