@@ -6,7 +6,7 @@
  * whose value is `undefined` is absent, as `JSON.stringify` treats it.
  */
 
-import { cut, type Details, sentence } from "./sentence.js";
+import { cut, type Details, type Rule } from "./sentence.js";
 
 /** One reason why a value is not valid. */
 export type Issue = {
@@ -183,14 +183,18 @@ export function miss(
   issues: IssueList | undefined,
   instance: string,
   schema: string,
-  keyword: string,
+  [keyword, say]: Rule,
   ...details: Details
 ): false {
   if (issues === undefined || issues.length >= maxIssues) return false;
   // of `false` there is no keyword to point to
   const pointer = keyword === "false" ? schema : `${schema}/${keyword}`;
-  const message = sentence(keyword, details);
-  const issue = { instance, schema: pointer, keyword, message };
+  const issue = {
+    instance,
+    schema: pointer,
+    keyword,
+    message: say(...details),
+  };
   return note(issues, issue, details);
 }
 

@@ -11,6 +11,15 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import {
+  enumRule,
+  maxLengthRule,
+  maximumRule,
+  minLengthRule,
+  minimumRule,
+  requiredRule,
+  typeRule,
+} from "../runtime/sentence.js";
 import type {
   CalculatorArithmeticInput,
   WeatherCurrentInput,
@@ -23,21 +32,21 @@ export function isCalculatorArithmeticInput(
   at = "",
 ): value is CalculatorArithmeticInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const expression = fields["expression"];
   if (expression === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "expression");
+    ok = miss(issues, at, "", requiredRule, "expression");
   } else if (typeof expression !== "string") {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/expression",
       "/properties/expression",
-      "type",
+      typeRule,
       "a string",
     );
   } else if (codePoints(expression) > 1000) {
@@ -46,7 +55,7 @@ export function isCalculatorArithmeticInput(
       issues,
       at + "/expression",
       "/properties/expression",
-      "maxLength",
+      maxLengthRule,
       1000,
     );
   }
@@ -61,31 +70,43 @@ export function isWeatherCurrentInput(
   at = "",
 ): value is WeatherCurrentInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const location = fields["location"];
   if (location === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "location");
+    ok = miss(issues, at, "", requiredRule, "location");
   } else if (typeof location !== "string") {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/location",
       "/properties/location",
-      "type",
+      typeRule,
       "a string",
     );
   } else if (location === "") {
     if (!issues) return false;
-    ok = miss(issues, at + "/location", "/properties/location", "minLength", 1);
+    ok = miss(
+      issues,
+      at + "/location",
+      "/properties/location",
+      minLengthRule,
+      1,
+    );
   }
   const units = fields["units"];
   if (units !== undefined && !includes(unitsValues, units)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues);
+    ok = miss(
+      issues,
+      at + "/units",
+      "/properties/units",
+      enumRule,
+      unitsValues,
+    );
   }
   return ok;
 }
@@ -103,77 +124,89 @@ export function isWeatherCurrentOutput(
   at = "",
 ): value is WeatherCurrentOutput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const location = fields["location"];
   if (location === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "location");
+    ok = miss(issues, at, "", requiredRule, "location");
   } else if (typeof location !== "string") {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/location",
       "/properties/location",
-      "type",
+      typeRule,
       "a string",
     );
   }
   const temperature = fields["temperature"];
   if (temperature === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "temperature");
+    ok = miss(issues, at, "", requiredRule, "temperature");
   } else if (!isNumber(temperature)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/temperature",
       "/properties/temperature",
-      "type",
+      typeRule,
       "a number",
     );
   }
   const units = fields["units"];
   if (units === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "units");
+    ok = miss(issues, at, "", requiredRule, "units");
   } else if (!includes(unitsValues, units)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/units", "/properties/units", "enum", unitsValues);
+    ok = miss(
+      issues,
+      at + "/units",
+      "/properties/units",
+      enumRule,
+      unitsValues,
+    );
   }
   const conditions = fields["conditions"];
   if (conditions === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "conditions");
+    ok = miss(issues, at, "", requiredRule, "conditions");
   } else if (!includes(conditionsValues, conditions)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/conditions",
       "/properties/conditions",
-      "enum",
+      enumRule,
       conditionsValues,
     );
   }
   const humidity = fields["humidity"];
   if (humidity === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "humidity");
+    ok = miss(issues, at, "", requiredRule, "humidity");
   } else if (!isInteger(humidity)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/humidity",
       "/properties/humidity",
-      "type",
+      typeRule,
       "an integer",
     );
   } else {
     if (humidity < 0) {
       if (!issues) return false;
-      ok = miss(issues, at + "/humidity", "/properties/humidity", "minimum", 0);
+      ok = miss(
+        issues,
+        at + "/humidity",
+        "/properties/humidity",
+        minimumRule,
+        0,
+      );
     }
     if (humidity > 100) {
       if (!issues) return false;
@@ -181,7 +214,7 @@ export function isWeatherCurrentOutput(
         issues,
         at + "/humidity",
         "/properties/humidity",
-        "maximum",
+        maximumRule,
         100,
       );
     }

@@ -13,50 +13,116 @@ const nothing = "must not be there: no value is allowed";
 /** What a keyword asks for: a limit, a name, a type in words, values. */
 export type Details = readonly unknown[];
 
-/** What `keyword` says, such as `must have the property "location"`. */
-export function sentence(keyword: string, details: Details): string {
-  return wordings[keyword]?.(...details) ?? nothing;
-}
+/** A keyword, and what it says of what it asks for: `must have the property "location"`. */
+export type Rule = readonly [
+  keyword: string,
+  say: (detail?: unknown, ...more: Details) => string,
+];
 
-type Wording = (detail?: unknown, ...more: Details) => string;
+// Each is a value of its own, so that a bundle has those alone that its validators name.
 
-/** What each keyword says of what it asks for; `false` and `unevaluatedItems` ask for nothing. */
-const wordings: { readonly [keyword: string]: Wording } = {
-  type: words,
-  format: words,
-  enum: (values) => oneOf(values as readonly unknown[]),
-  const: (value) => `must be ${show(value)}`,
-  minimum: (limit) => `must be at least ${show(limit)}`,
-  maximum: (limit) => `must be at most ${show(limit)}`,
-  exclusiveMinimum: (limit) => `must be more than ${show(limit)}`,
-  exclusiveMaximum: (limit) => `must be less than ${show(limit)}`,
-  multipleOf: (step) => `must be a multiple of ${show(step)}`,
-  minLength: (limit) => atLeast(limit, "character"),
-  maxLength: (limit) => atMost(limit, "character"),
-  pattern: (source) => `must match the pattern ${cut(String(source), 500)}`,
-  minItems: (limit) => atLeast(limit, "item"),
-  maxItems: (limit) => atMost(limit, "item"),
-  items: (limit) => atMost(limit, "item"),
-  additionalItems: (limit) => atMost(limit, "item"),
-  uniqueItems: () => "must not have two equal items",
-  contains: containing(atLeast),
-  minContains: containing(atLeast),
-  maxContains: containing(atMost),
-  minProperties: (limit) => atLeast(limit, "property", "properties"),
-  maxProperties: (limit) => atMost(limit, "property", "properties"),
-  required: (name) => `must have the property ${show(name)}`,
-  dependentRequired: depending,
-  dependencies: depending,
-  propertyNames: unknownName,
-  additionalProperties: unknownName,
-  unevaluatedProperties: unknownName,
-  not: (keyword, ...details) =>
-    typeof keyword === "string"
-      ? sentence(keyword, details).replace("must", "must not")
+export const typeRule: Rule = ["type", words];
+export const formatRule: Rule = ["format", words];
+export const enumRule: Rule = [
+  "enum",
+  (values) => oneOf(values as readonly unknown[]),
+];
+export const constRule: Rule = ["const", (value) => `must be ${show(value)}`];
+export const minimumRule: Rule = [
+  "minimum",
+  (limit) => `must be at least ${show(limit)}`,
+];
+export const maximumRule: Rule = [
+  "maximum",
+  (limit) => `must be at most ${show(limit)}`,
+];
+export const exclusiveMinimumRule: Rule = [
+  "exclusiveMinimum",
+  (limit) => `must be more than ${show(limit)}`,
+];
+export const exclusiveMaximumRule: Rule = [
+  "exclusiveMaximum",
+  (limit) => `must be less than ${show(limit)}`,
+];
+export const multipleOfRule: Rule = [
+  "multipleOf",
+  (step) => `must be a multiple of ${show(step)}`,
+];
+export const minLengthRule: Rule = [
+  "minLength",
+  (limit) => atLeast(limit, "character"),
+];
+export const maxLengthRule: Rule = [
+  "maxLength",
+  (limit) => atMost(limit, "character"),
+];
+export const patternRule: Rule = [
+  "pattern",
+  (source) => `must match the pattern ${cut(String(source), 500)}`,
+];
+export const minItemsRule: Rule = [
+  "minItems",
+  (limit) => atLeast(limit, "item"),
+];
+export const maxItemsRule: Rule = ["maxItems", atMostItems];
+export const itemsRule: Rule = ["items", atMostItems];
+export const additionalItemsRule: Rule = ["additionalItems", atMostItems];
+export const uniqueItemsRule: Rule = [
+  "uniqueItems",
+  () => "must not have two equal items",
+];
+export const containsRule: Rule = ["contains", containsAtLeast];
+export const minContainsRule: Rule = ["minContains", containsAtLeast];
+export const maxContainsRule: Rule = [
+  "maxContains",
+  (limit, rule, ...details) => containing(atMost, limit, rule, details),
+];
+export const minPropertiesRule: Rule = [
+  "minProperties",
+  (limit) => atLeast(limit, "property", "properties"),
+];
+export const maxPropertiesRule: Rule = [
+  "maxProperties",
+  (limit) => atMost(limit, "property", "properties"),
+];
+export const requiredRule: Rule = [
+  "required",
+  (name) => `must have the property ${show(name)}`,
+];
+export const dependentRequiredRule: Rule = ["dependentRequired", depending];
+export const dependenciesRule: Rule = ["dependencies", depending];
+export const propertyNamesRule: Rule = ["propertyNames", unknownName];
+export const additionalPropertiesRule: Rule = [
+  "additionalProperties",
+  unknownName,
+];
+export const unevaluatedPropertiesRule: Rule = [
+  "unevaluatedProperties",
+  unknownName,
+];
+export const unevaluatedItemsRule: Rule = ["unevaluatedItems", () => nothing];
+/** Of a schema that is `false`. */
+export const falseRule: Rule = ["false", () => nothing];
+/** The details are the one keyword of the schema, where it has no other, and its details. */
+export const notRule: Rule = [
+  "not",
+  (rule, ...details) =>
+    isRule(rule)
+      ? rule[1](...details).replace("must", "must not")
       : "must not match the schema of not",
-  anyOf: () => "must match at least one of the alternatives",
-  oneOf: () => "must match exactly one of the alternatives",
-};
+];
+export const anyOfRule: Rule = [
+  "anyOf",
+  () => "must match at least one of the alternatives",
+];
+export const oneOfRule: Rule = [
+  "oneOf",
+  () => "must match exactly one of the alternatives",
+];
+
+function isRule(detail: unknown): detail is Rule {
+  return Array.isArray(detail);
+}
 
 /** The detail is what the value must be, in words. */
 function words(detail: unknown): string {
@@ -77,15 +143,29 @@ function atMost(limit: unknown, one: string, many = `${one}s`): string {
   return `must have at most ${show(limit)} ${limit === 1 ? one : many}`;
 }
 
-/** The details are how many items are asked for, and what of each where one keyword says it. */
-function containing(count: typeof atLeast): Wording {
-  return (limit, keyword, ...details) => {
-    const what = "that matches the schema of contains";
-    const many = "items that match the schema of contains";
-    const said = count(limit, `item ${what}`, many);
-    if (typeof keyword !== "string") return said;
-    return `${said}: it ${sentence(keyword, details)}`;
-  };
+function atMostItems(limit: unknown): string {
+  return atMost(limit, "item");
+}
+
+function containsAtLeast(
+  limit: unknown,
+  rule?: unknown,
+  ...details: Details
+): string {
+  return containing(atLeast, limit, rule, details);
+}
+
+/** How many items are asked for, and what of each where one keyword says it. */
+function containing(
+  count: typeof atLeast,
+  limit: unknown,
+  rule: unknown,
+  details: Details,
+): string {
+  const what = "that matches the schema of contains";
+  const many = "items that match the schema of contains";
+  const said = count(limit, `item ${what}`, many);
+  return isRule(rule) ? `${said}: it ${rule[1](...details)}` : said;
 }
 
 function depending(missing: unknown, present: unknown): string {

@@ -1,4 +1,4 @@
-import type { Details } from "./sentence.js";
+import { type Details, enumRule, typeRule } from "./sentence.js";
 import {
   type Check,
   includes,
@@ -49,8 +49,8 @@ export function attempt(
   const trial: Trial = Object.assign<Issue[], typeof more>([], more);
   if (typeof branch === "function") branch(value, trial, at);
   else if (typeof branch === "string") {
-    if (!isOfType(branch, value)) miss(trial, at, "", "type", branch);
-  } else if (!includes(branch, value)) miss(trial, at, "", "enum", branch);
+    if (!isOfType(branch, value)) miss(trial, at, "", typeRule, branch);
+  } else if (!includes(branch, value)) miss(trial, at, "", enumRule, branch);
   return trial;
 }
 

@@ -1,4 +1,4 @@
-import { anyOne, sentence, show } from "./sentence.js";
+import { anyOne, propertyNamesRule, type Rule, show } from "./sentence.js";
 import {
   attempt,
   type Branch,
@@ -26,7 +26,7 @@ type Union = {
   readonly issues: IssueList;
   readonly at: string;
   readonly schema: string;
-  readonly keyword: "anyOf" | "oneOf";
+  readonly rule: Rule;
   readonly value: unknown;
 };
 
@@ -38,7 +38,7 @@ export function unmatched(
   issues: IssueList | undefined,
   at: string,
   schema: string,
-  keyword: "anyOf" | "oneOf",
+  rule: Rule,
   branches: readonly Branch[],
   value: unknown,
 ): false {
@@ -47,18 +47,18 @@ export function unmatched(
   const plain = branches.every((branch) => typeof branch !== "function");
   if (!plain && !mayLook(outer, at)) {
     if (outer !== undefined) outer.passed = true;
-    return miss(issues, at, schema, keyword);
+    return miss(issues, at, schema, rule);
   }
-  const union = { issues, at, schema, keyword, value };
+  const union = { issues, at, schema, rule, value };
   const depth = (outer?.depth ?? 0) + 1;
   const trials = branches.map((branch) =>
     attempt(branch, value, at, depth, at),
   );
   const fits = trials.flatMap((trial, index) =>
-    trial.length === 0 ? [`${keyword}/${index}`] : [],
+    trial.length === 0 ? [`${rule[0]}/${index}`] : [],
   );
   if (fits.length > 0) {
-    return tell(union, at, `${general(keyword)}, not ${fits.join(" and ")}`);
+    return tell(union, at, `${rule[1]()}, not ${fits.join(" and ")}`);
   }
   const near = trials.filter((trial) => wantsAt(trial, at).length === 0);
   if (near.length === 0) {
@@ -76,14 +76,14 @@ export function misnamed(
   issues: IssueList | undefined,
   at: string,
   schema: string,
-  rule: Branch,
+  names: Branch,
   name: string,
 ): false {
   if (issues === undefined) return false;
-  const [reason] = attempt(rule, name, "", maxDepth, undefined);
-  const message = `${sentence("propertyNames", [name])}: a name here ${reason?.message ?? ""}`;
-  const pointer = `${schema}/propertyNames`;
-  const issue = { instance: at, schema: pointer, keyword: "propertyNames" };
+  const [reason] = attempt(names, name, "", maxDepth, undefined);
+  const [keyword, say] = propertyNamesRule;
+  const message = `${say(name)}: a name here ${reason?.message ?? ""}`;
+  const issue = { instance: at, schema: `${schema}/${keyword}`, keyword };
   return note(issues, { ...issue, message }, []);
 }
 
@@ -104,7 +104,7 @@ function wantsAt(trial: Trial, at: string): readonly Want[] {
 
 /** Notes what would be right at a place. */
 function wanting(union: Union, place: string, wants: readonly Want[]): false {
-  if (wants.length === 0) return tell(union, place, general(union.keyword));
+  if (wants.length === 0) return tell(union, place, union.rule[1]());
   const texts = wants.map((want) =>
     "type" in want ? want.type : show(want.value),
   );
@@ -114,17 +114,13 @@ function wanting(union: Union, place: string, wants: readonly Want[]): false {
 
 /** Notes an issue of the union itself. */
 function tell(
-  { issues, schema, keyword }: Union,
+  { issues, schema, rule: [keyword] }: Union,
   instance: string,
   message: string,
   wants: readonly Want[] = [],
 ): false {
   const pointer = `${schema}/${keyword}`;
   return note(issues, { instance, schema: pointer, keyword, message }, wants);
-}
-
-function general(keyword: "anyOf" | "oneOf"): string {
-  return sentence(keyword, []);
 }
 
 /** The direct parts of the value that have to be of fixed values for a branch, with these values. */
@@ -229,7 +225,7 @@ function noteAll(
 
 /** Tells in one sentence what several branches ask for, none of them likelier than the others. */
 function noteTied(union: Union, tied: readonly Trial[]): false {
-  const { at, keyword } = union;
+  const { at, rule } = union;
   const told = tied.slice(0, maxTold).map((trial) =>
     trial
       .slice(0, maxTold)
@@ -240,5 +236,5 @@ function noteTied(union: Union, tied: readonly Trial[]): false {
       .join(" and "),
   );
   const more = tied.length > maxTold ? ", or …" : "";
-  return tell(union, at, `${general(keyword)}: ${told.join(", or ")}${more}`);
+  return tell(union, at, `${rule[1]()}: ${told.join(", or ")}${more}`);
 }

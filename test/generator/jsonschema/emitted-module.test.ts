@@ -89,7 +89,7 @@ function minifiedBytes(some: readonly CorpusTool[]): number {
 }
 
 async function runtimeBytes(): Promise<number> {
-  const contents = `export * from "./validate.js"; export * from "./union.js";`;
+  const contents = `export * from "./validate.js"; export * from "./sentence.js"; export * from "./union.js";`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: project("src/runtime") },
     bundle: true,

@@ -1,11 +1,11 @@
 import { code, joinCode, literal, quote, type Code } from "../../code.js";
 import type { Scene } from "./locals.js";
 import type { Schema } from "../form/schema.js";
-import { soleKeyword, type Detail } from "./sole-keyword.js";
+import { ruleOf, soleRule, type Detail } from "./sole-keyword.js";
 import { pathCode, rootPath, type Path } from "./path.js";
 import { call, guarded, nothing, when, type Statement } from "./statement.js";
 import { checkAtom, isAlone, isTrue, test, type Atom } from "./acceptance.js";
-import type { RuntimeName } from "./runtime-names.js";
+import type { Keyword, RuntimeName } from "./runtime-names.js";
 import type { Writer } from "./writer.js";
 
 /** The value at hand: the variable that holds it and where it is in the instance. */
@@ -25,10 +25,10 @@ export function fail(
   writer: Writer,
   path: Path,
   pointer: string,
-  keyword: string,
+  keyword: Keyword,
   ...details: readonly Detail[]
 ): readonly Statement[] {
-  const about = [quote(pointer), quote(keyword)];
+  const about = [quote(pointer), ruleOf(writer, keyword)];
   return report(writer, "miss", path, about.concat(details.map(detailCode)));
 }
 
@@ -124,7 +124,8 @@ function unmatched(
     ", ",
   );
   // the value last: prettier would set a list at the end in another way
-  const about = [quote(pointer), quote(keyword), code`[${branches}]`, value];
+  const rule = ruleOf(writer, keyword);
+  const about = [quote(pointer), rule, code`[${branches}]`, value];
   return report(writer, "unmatched", path, about);
 }
 
@@ -134,11 +135,11 @@ function negation(
   spot: Spot,
 ): readonly Statement[] {
   if (schema.not === undefined) return nothing;
-  const rule = soleKeyword(writer, schema.not);
-  const failure = fail(writer, spot.path, schema.pointer, "not", ...rule);
   const atoms = test(writer, schema.not, spot.value);
+  if (atoms?.length === 0) return nothing;
+  const rule = soleRule(writer, schema.not);
+  const failure = fail(writer, spot.path, schema.pointer, "not", ...rule);
   if (atoms === undefined) return failure;
-  if (atoms.length === 0) return nothing;
   return when([flag(writer, schema.not, spot.value).yes], failure);
 }
 

@@ -3,7 +3,7 @@ import { fail, flag, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import type { ArrayRules, Schema } from "../form/schema.js";
 import { below, belowVariable } from "./path.js";
-import { soleKeyword } from "./sole-keyword.js";
+import { soleRule } from "./sole-keyword.js";
 import {
   call,
   mentions,
@@ -12,6 +12,7 @@ import {
   when,
   type Statement,
 } from "./statement.js";
+import type { Keyword } from "./runtime-names.js";
 import { isTrue, test } from "./acceptance.js";
 
 /** The checks of an array and its items. */
@@ -143,8 +144,8 @@ function contains(
     const head = code`for (const ${item} of ${value}) {`;
     out.push({ is: "for", head, body });
   }
-  const rule = soleKeyword(writer, part);
-  const add = (condition: Code, keyword: string, limit: number) => {
+  const add = (condition: Code, keyword: Keyword, limit: number) => {
+    const rule = soleRule(writer, part);
     const failure = fail(writer, path, pointer, keyword, limit, ...rule);
     out.push(...when([condition], failure));
   };

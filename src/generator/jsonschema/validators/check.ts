@@ -11,6 +11,7 @@ import {
   type NumberRules,
   type Schema,
 } from "../form/schema.js";
+import type { Keyword } from "./runtime-names.js";
 import type { Detail } from "./sole-keyword.js";
 import { call, nothing, when, type Statement } from "./statement.js";
 import { isWholly, typeTest, typeWords, valuesAtom } from "./acceptance.js";
@@ -141,7 +142,7 @@ function stringChecks(
     writer.runtime("codePoints");
     return code`codePoints(${value})`;
   };
-  const add = (condition: Code, keyword: string, limit: string | number) =>
+  const add = (condition: Code, keyword: Keyword, limit: string | number) =>
     out.push(...when([condition], fail(writer, path, pointer, keyword, limit)));
   if (min !== undefined && min > 0) {
     // an empty string is seen without counting

@@ -2,6 +2,7 @@ import { code, quote, type Code } from "../../code.js";
 import { fail, flag, report, type Inner, type Spot } from "./applicator.js";
 import type { Scene } from "./locals.js";
 import { belowVariable } from "./path.js";
+import type { Keyword } from "./runtime-names.js";
 import type { Detail } from "./sole-keyword.js";
 import type { ObjectRules, Schema } from "../form/schema.js";
 import {
@@ -130,7 +131,7 @@ function unevaluatedCheck(member: Member): readonly Statement[] {
 
 function refusal(
   { scene, schema, spot, key }: Member,
-  keyword: string,
+  keyword: Keyword,
   ...known: readonly Detail[]
 ): readonly Statement[] {
   const name = { code: key };

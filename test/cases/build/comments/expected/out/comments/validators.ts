@@ -8,6 +8,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { enumRule, patternRule, typeRule } from "../runtime/sentence.js";
 import type { OopsInput, SameTitleInput, UntitledInput } from "./types.js";
 
 const pattern = /*@__PURE__*/ new RegExp("^[*]/|\\*/$", "u");
@@ -26,27 +27,27 @@ export function isOopsInput(
   at = "",
 ): value is OopsInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const glob = fields["glob"];
   if (glob !== undefined && typeof glob !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/glob", "/properties/glob", "type", "a string");
+    ok = miss(issues, at + "/glob", "/properties/glob", typeRule, "a string");
   }
   const text = fields["text"];
   if (text !== undefined) {
     if (typeof text !== "string") {
       if (!issues) return false;
-      ok = miss(issues, at + "/text", "/properties/text", "type", "a string");
+      ok = miss(issues, at + "/text", "/properties/text", typeRule, "a string");
     } else if (!pattern.test(text)) {
       if (!issues) return false;
       ok = miss(
         issues,
         at + "/text",
         "/properties/text",
-        "pattern",
+        patternRule,
         "^[*]/|\\*/$",
       );
     }
@@ -54,7 +55,7 @@ export function isOopsInput(
   const kind = fields["kind"];
   if (kind !== undefined && !includes(kindValues, kind)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/kind", "/properties/kind", "enum", kindValues);
+    ok = miss(issues, at + "/kind", "/properties/kind", enumRule, kindValues);
   }
   return ok;
 }
@@ -65,7 +66,7 @@ export function isSameTitleInput(
   at = "",
 ): value is SameTitleInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -76,7 +77,7 @@ export function isUntitledInput(
   at = "",
 ): value is UntitledInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }

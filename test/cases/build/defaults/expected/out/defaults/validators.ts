@@ -9,6 +9,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { requiredRule, typeRule } from "../runtime/sentence.js";
 import type { SearchInput } from "./types.js";
 
 export function isSearchInput(
@@ -17,33 +18,45 @@ export function isSearchInput(
   at = "",
 ): value is SearchInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const query = fields["query"];
   if (query === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "query");
+    ok = miss(issues, at, "", requiredRule, "query");
   } else if (typeof query !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/query", "/properties/query", "type", "a string");
+    ok = miss(issues, at + "/query", "/properties/query", typeRule, "a string");
   }
   const limit = fields["limit"];
   if (limit !== undefined && !isInteger(limit)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/limit", "/properties/limit", "type", "an integer");
+    ok = miss(
+      issues,
+      at + "/limit",
+      "/properties/limit",
+      typeRule,
+      "an integer",
+    );
   }
   const wrong = fields["wrong"];
   if (wrong !== undefined && !isInteger(wrong)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/wrong", "/properties/wrong", "type", "an integer");
+    ok = miss(
+      issues,
+      at + "/wrong",
+      "/properties/wrong",
+      typeRule,
+      "an integer",
+    );
   }
   const tags = fields["tags"];
   if (tags !== undefined) {
     if (!isArray(tags)) {
       if (!issues) return false;
-      ok = miss(issues, at + "/tags", "/properties/tags", "type", "an array");
+      ok = miss(issues, at + "/tags", "/properties/tags", typeRule, "an array");
     } else {
       for (let i = 0; i < tags.length; i++) {
         const item = tags[i];
@@ -53,7 +66,7 @@ export function isSearchInput(
             issues,
             at + "/tags/" + i,
             "/properties/tags/items",
-            "type",
+            typeRule,
             "a string",
           );
         }
@@ -64,7 +77,13 @@ export function isSearchInput(
   if (page !== undefined) {
     if (!isObject(page)) {
       if (!issues) return false;
-      ok = miss(issues, at + "/page", "/properties/page", "type", "an object");
+      ok = miss(
+        issues,
+        at + "/page",
+        "/properties/page",
+        typeRule,
+        "an object",
+      );
     } else {
       const fields2 = members(page);
       const size2 = fields2["size"];
@@ -74,7 +93,7 @@ export function isSearchInput(
           issues,
           at + "/page/size",
           "/properties/page/properties/size",
-          "type",
+          typeRule,
           "an integer",
         );
       }
@@ -97,7 +116,7 @@ function isSearchInputFilter(
   at = "",
 ): boolean {
   if (!isObject(value)) {
-    return miss(issues, at, "/$defs/filter", "type", "an object");
+    return miss(issues, at, "/$defs/filter", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
@@ -108,7 +127,7 @@ function isSearchInputFilter(
       issues,
       at + "/deep",
       "/$defs/filter/properties/deep",
-      "type",
+      typeRule,
       "a boolean",
     );
   }

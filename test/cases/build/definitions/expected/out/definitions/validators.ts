@@ -10,6 +10,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { constRule, requiredRule, typeRule } from "../runtime/sentence.js";
 import type { LoadInput, SaveInput } from "./types.js";
 
 export function isLoadInput(
@@ -18,14 +19,14 @@ export function isLoadInput(
   at = "",
 ): value is LoadInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const a = fields["a"];
   if (a === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "a");
+    ok = miss(issues, at, "", requiredRule, "a");
   } else if (!isLoadInputFooBar(a, issues, issues && at + "/a")) {
     if (!issues) return false;
     ok = false;
@@ -35,7 +36,7 @@ export function isLoadInput(
 
 function isLoadInputFooBar(value: unknown, issues?: Issue[], at = ""): boolean {
   if (!isInteger(value)) {
-    return miss(issues, at, "/$defs/FooBar", "type", "an integer");
+    return miss(issues, at, "/$defs/FooBar", typeRule, "an integer");
   }
   return true;
 }
@@ -46,14 +47,14 @@ export function isSaveInput(
   at = "",
 ): value is SaveInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const a = fields["a"];
   if (a === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "a");
+    ok = miss(issues, at, "", requiredRule, "a");
   } else if (!isSaveInputFooBar(a, issues, issues && at + "/a")) {
     if (!issues) return false;
     ok = false;
@@ -61,7 +62,7 @@ export function isSaveInput(
   const b = fields["b"];
   if (b === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "b");
+    ok = miss(issues, at, "", requiredRule, "b");
   } else if (!isSaveInputFooBar2(b, issues, issues && at + "/b")) {
     if (!issues) return false;
     ok = false;
@@ -79,17 +80,17 @@ export function isSaveInput(
 
 function isSaveInputFooBar(value: unknown, issues?: Issue[], at = ""): boolean {
   if (!isObject(value)) {
-    return miss(issues, at, "/$defs/Foo_Bar", "type", "an object");
+    return miss(issues, at, "/$defs/Foo_Bar", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const t = fields["t"];
   if (t === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "/$defs/Foo_Bar", "required", "t");
+    ok = miss(issues, at, "/$defs/Foo_Bar", requiredRule, "t");
   } else if (!equal(t, "x")) {
     if (!issues) return false;
-    ok = miss(issues, at + "/t", "/$defs/Foo_Bar/properties/t", "const", "x");
+    ok = miss(issues, at + "/t", "/$defs/Foo_Bar/properties/t", constRule, "x");
   }
   return ok;
 }
@@ -100,24 +101,24 @@ function isSaveInputFooBar2(
   at = "",
 ): boolean {
   if (!isObject(value)) {
-    return miss(issues, at, "/$defs/FooBar", "type", "an object");
+    return miss(issues, at, "/$defs/FooBar", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const t = fields["t"];
   if (t === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "/$defs/FooBar", "required", "t");
+    ok = miss(issues, at, "/$defs/FooBar", requiredRule, "t");
   } else if (!equal(t, "y")) {
     if (!issues) return false;
-    ok = miss(issues, at + "/t", "/$defs/FooBar/properties/t", "const", "y");
+    ok = miss(issues, at + "/t", "/$defs/FooBar/properties/t", constRule, "y");
   }
   return ok;
 }
 
 function isSaveInputTree(value: unknown, issues?: Issue[], at = ""): boolean {
   if (!isObject(value)) {
-    return miss(issues, at, "/$defs/tree", "type", "an object");
+    return miss(issues, at, "/$defs/tree", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
@@ -129,7 +130,7 @@ function isSaveInputTree(value: unknown, issues?: Issue[], at = ""): boolean {
         issues,
         at + "/children",
         "/$defs/tree/properties/children",
-        "type",
+        typeRule,
         "an array",
       );
     } else {

@@ -8,6 +8,13 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import {
+  anyOfRule,
+  formatRule,
+  notRule,
+  requiredRule,
+  typeRule,
+} from "../runtime/sentence.js";
 import { isDate, isDateTime, isDuration } from "../runtime/format-time.js";
 import { isEmail } from "../runtime/format-email.js";
 import { isHostname } from "../runtime/format-hostname.js";
@@ -23,24 +30,24 @@ export function isRemindInput(
   at = "",
 ): value is RemindInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const at2 = fields["at"];
   if (at2 === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "at");
+    ok = miss(issues, at, "", requiredRule, "at");
   } else if (typeof at2 !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/at", "/properties/at", "type", "a string");
+    ok = miss(issues, at + "/at", "/properties/at", typeRule, "a string");
   } else if (!isDateTime(at2)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/at",
       "/properties/at",
-      "format",
+      formatRule,
       "a date-time such as 2026-07-28T12:00:00Z",
     );
   }
@@ -48,14 +55,14 @@ export function isRemindInput(
   if (day !== undefined) {
     if (typeof day !== "string") {
       if (!issues) return false;
-      ok = miss(issues, at + "/day", "/properties/day", "type", "a string");
+      ok = miss(issues, at + "/day", "/properties/day", typeRule, "a string");
     } else if (!isDate(day)) {
       if (!issues) return false;
       ok = miss(
         issues,
         at + "/day",
         "/properties/day",
-        "format",
+        formatRule,
         "a date such as 2026-07-28",
       );
     }
@@ -64,14 +71,20 @@ export function isRemindInput(
   if (every !== undefined) {
     if (typeof every !== "string") {
       if (!issues) return false;
-      ok = miss(issues, at + "/every", "/properties/every", "type", "a string");
+      ok = miss(
+        issues,
+        at + "/every",
+        "/properties/every",
+        typeRule,
+        "a string",
+      );
     } else if (!isDuration(every)) {
       if (!issues) return false;
       ok = miss(
         issues,
         at + "/every",
         "/properties/every",
-        "format",
+        formatRule,
         "a duration such as P1DT12H",
       );
     }
@@ -87,7 +100,7 @@ export function isRemindInput(
       issues,
       at + "/to",
       "/properties/to",
-      "anyOf",
+      anyOfRule,
       [isRemindInputToAnyOf0, isRemindInputToAnyOf1],
       to,
     );
@@ -96,14 +109,14 @@ export function isRemindInput(
   if (host !== undefined) {
     if (typeof host !== "string") {
       if (!issues) return false;
-      ok = miss(issues, at + "/host", "/properties/host", "type", "a string");
+      ok = miss(issues, at + "/host", "/properties/host", typeRule, "a string");
     } else if (!isHostname(host)) {
       if (!issues) return false;
       ok = miss(
         issues,
         at + "/host",
         "/properties/host",
-        "format",
+        formatRule,
         "a hostname such as www.example.com",
       );
     }
@@ -113,8 +126,8 @@ export function isRemindInput(
         issues,
         at + "/host",
         "/properties/host",
-        "not",
-        "format",
+        notRule,
+        formatRule,
         "an IPv4 address such as 192.0.2.1",
       );
     }
@@ -122,13 +135,13 @@ export function isRemindInput(
   const color = fields["color"];
   if (color !== undefined && typeof color !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/color", "/properties/color", "type", "a string");
+    ok = miss(issues, at + "/color", "/properties/color", typeRule, "a string");
   }
   const tags = fields["tags"];
   if (tags !== undefined) {
     if (!isArray(tags)) {
       if (!issues) return false;
-      ok = miss(issues, at + "/tags", "/properties/tags", "type", "an array");
+      ok = miss(issues, at + "/tags", "/properties/tags", typeRule, "an array");
     } else {
       for (let i = 0; i < tags.length; i++) {
         const item = tags[i];
@@ -138,7 +151,7 @@ export function isRemindInput(
             issues,
             at + "/tags/" + i,
             "/properties/tags/items",
-            "type",
+            typeRule,
             "a string",
           );
         } else if (!isUuid(item)) {
@@ -147,7 +160,7 @@ export function isRemindInput(
             issues,
             at + "/tags/" + i,
             "/properties/tags/items",
-            "format",
+            formatRule,
             "a UUID such as 123e4567-e89b-42d3-a456-426614174000",
           );
         }
@@ -163,7 +176,7 @@ function isRemindInputToAnyOf0(
   at = "",
 ): boolean {
   if (typeof value !== "string") {
-    return miss(issues, at, "/properties/to/anyOf/0", "type", "a string");
+    return miss(issues, at, "/properties/to/anyOf/0", typeRule, "a string");
   }
   let ok = true;
   if (!isEmail(value)) {
@@ -172,7 +185,7 @@ function isRemindInputToAnyOf0(
       issues,
       at,
       "/properties/to/anyOf/0",
-      "format",
+      formatRule,
       "an email address such as ada@example.com",
     );
   }
@@ -185,7 +198,7 @@ function isRemindInputToAnyOf1(
   at = "",
 ): boolean {
   if (typeof value !== "string") {
-    return miss(issues, at, "/properties/to/anyOf/1", "type", "a string");
+    return miss(issues, at, "/properties/to/anyOf/1", typeRule, "a string");
   }
   let ok = true;
   if (!isUri(value)) {
@@ -194,7 +207,7 @@ function isRemindInputToAnyOf1(
       issues,
       at,
       "/properties/to/anyOf/1",
-      "format",
+      formatRule,
       "a URI such as https://example.com/path",
     );
   }
@@ -214,7 +227,7 @@ function isRemindInputHostNot(
         issues,
         at,
         "/properties/host/not",
-        "format",
+        formatRule,
         "an IPv4 address such as 192.0.2.1",
       );
     }
@@ -228,24 +241,24 @@ export function isRemindOutput(
   at = "",
 ): value is RemindOutput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const id = fields["id"];
   if (id === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "id");
+    ok = miss(issues, at, "", requiredRule, "id");
   } else if (typeof id !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/id", "/properties/id", "type", "a string");
+    ok = miss(issues, at + "/id", "/properties/id", typeRule, "a string");
   } else if (!isUuid(id)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/id",
       "/properties/id",
-      "format",
+      formatRule,
       "a UUID such as 123e4567-e89b-42d3-a456-426614174000",
     );
   }

@@ -8,6 +8,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { constRule, typeRule } from "../runtime/sentence.js";
 import type {
   MiddleLengthInput,
   ToolWithANameOfMiddleLengthHereInput,
@@ -21,7 +22,7 @@ export function isMiddleLengthInput(
   at = "",
 ): value is MiddleLengthInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -32,7 +33,7 @@ export function isToolWithANameOfMiddleLengthHereInput(
   at = "",
 ): value is ToolWithANameOfMiddleLengthHereInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
@@ -43,7 +44,7 @@ export function isToolWithANameOfMiddleLengthHereInput(
       issues,
       at + "/header_name",
       "/properties/header_name",
-      "type",
+      typeRule,
       "a string",
     );
   }
@@ -56,7 +57,7 @@ export function isToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerT
   at = "",
 ): value is ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
@@ -71,7 +72,7 @@ export function isToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerT
       issues,
       at + "/a_property_with_a_name_that_is_longer_than_anybody_would_like",
       "/properties/a_property_with_a_name_that_is_longer_than_anybody_would_like",
-      "type",
+      typeRule,
       "a string",
     );
   }
@@ -84,14 +85,14 @@ export function isToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerT
   at = "",
 ): value is ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatOutput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const n = fields["n"];
   if (n !== undefined && !equal(n, 1)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/n", "/properties/n", "const", 1);
+    ok = miss(issues, at + "/n", "/properties/n", constRule, 1);
   }
   return ok;
 }

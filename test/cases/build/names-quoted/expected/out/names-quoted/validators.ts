@@ -10,6 +10,7 @@ import {
   miss,
   own,
 } from "../runtime/validate.js";
+import { requiredRule, typeRule } from "../runtime/sentence.js";
 import type {
   EnvAddInput,
   GitCommitInput,
@@ -24,41 +25,41 @@ export function isEnvAddInput(
   at = "",
 ): value is EnvAddInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const contentType = fields["content-type"];
   if (contentType === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "content-type");
+    ok = miss(issues, at, "", requiredRule, "content-type");
   } else if (typeof contentType !== "string") {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/content-type",
       "/properties/content-type",
-      "type",
+      typeRule,
       "a string",
     );
   }
   const itS = fields["it's"];
   if (itS !== undefined && typeof itS !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/it's", "/properties/it's", "type", "a string");
+    ok = miss(issues, at + "/it's", "/properties/it's", typeRule, "a string");
   }
   const aB = fields['a "b"'];
   if (aB !== undefined && typeof aB !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + '/a "b"', '/properties/a "b"', "type", "a string");
+    ok = miss(issues, at + '/a "b"', '/properties/a "b"', typeRule, "a string");
   }
   const _1st = fields["1st"];
   if (_1st === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "1st");
+    ok = miss(issues, at, "", requiredRule, "1st");
   } else if (!isNumber(_1st)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/1st", "/properties/1st", "type", "a number");
+    ok = miss(issues, at + "/1st", "/properties/1st", typeRule, "a number");
   }
   const startTime = fields["StartTime<"];
   if (startTime !== undefined && typeof startTime !== "string") {
@@ -67,31 +68,37 @@ export function isEnvAddInput(
       issues,
       at + "/StartTime<",
       "/properties/StartTime<",
-      "type",
+      typeRule,
       "a string",
     );
   }
   const _ = fields[""];
   if (_ !== undefined && typeof _ !== "boolean") {
     if (!issues) return false;
-    ok = miss(issues, at + "/", "/properties/", "type", "a boolean");
+    ok = miss(issues, at + "/", "/properties/", typeRule, "a boolean");
   }
   const größe = fields["größe"];
   if (größe !== undefined && !isInteger(größe)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/größe", "/properties/größe", "type", "an integer");
+    ok = miss(
+      issues,
+      at + "/größe",
+      "/properties/größe",
+      typeRule,
+      "an integer",
+    );
   }
   const proto = own(value, "__proto__");
   if (proto === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "__proto__");
+    ok = miss(issues, at, "", requiredRule, "__proto__");
   } else if (typeof proto !== "string") {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/__proto__",
       "/properties/__proto__",
-      "type",
+      typeRule,
       "a string",
     );
   }
@@ -102,7 +109,7 @@ export function isEnvAddInput(
       issues,
       at + "/constructor",
       "/properties/constructor",
-      "type",
+      typeRule,
       "a string",
     );
   }
@@ -115,7 +122,7 @@ export function isGitCommitInput(
   at = "",
 ): value is GitCommitInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -126,7 +133,7 @@ export function isSiteRestartInput(
   at = "",
 ): value is SiteRestartInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -137,7 +144,7 @@ export function isGrößeInput(
   at = "",
 ): value is GrößeInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -148,7 +155,7 @@ export function is_2faInput(
   at = "",
 ): value is _2faInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }

@@ -9,6 +9,7 @@ import {
   miss,
   token,
 } from "../runtime/validate.js";
+import { additionalPropertiesRule, typeRule } from "../runtime/sentence.js";
 import type {
   AnyInput,
   ClosedInput,
@@ -23,7 +24,7 @@ export function isAnyInput(
   at = "",
 ): value is AnyInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -34,19 +35,19 @@ export function isClosedInput(
   at = "",
 ): value is ClosedInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
+    ok = miss(issues, at + "/a", "/properties/a", typeRule, "a string");
   }
   for (const name in fields) {
     if (name !== "a" && fields[name] !== undefined) {
       if (!issues) return false;
-      ok = miss(issues, at, "", "additionalProperties", name, "a");
+      ok = miss(issues, at, "", additionalPropertiesRule, name, "a");
     }
   }
   return ok;
@@ -58,14 +59,14 @@ export function isLooseInput(
   at = "",
 ): value is LooseInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
+    ok = miss(issues, at + "/a", "/properties/a", typeRule, "a string");
   }
   return ok;
 }
@@ -76,14 +77,14 @@ export function isStrictInput(
   at = "",
 ): value is StrictInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const a = fields["a"];
   if (a !== undefined && typeof a !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/a", "/properties/a", "type", "a string");
+    ok = miss(issues, at + "/a", "/properties/a", typeRule, "a string");
   }
   return ok;
 }
@@ -94,7 +95,7 @@ export function isTypedInput(
   at = "",
 ): value is TypedInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
@@ -107,7 +108,7 @@ export function isTypedInput(
         issues,
         at + token(name),
         "/additionalProperties",
-        "type",
+        typeRule,
         "a number",
       );
     }

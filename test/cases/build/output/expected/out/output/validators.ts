@@ -11,6 +11,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { anyOfRule, requiredRule, typeRule } from "../runtime/sentence.js";
 import { unmatched } from "../runtime/union.js";
 import type {
   ContentInput,
@@ -30,7 +31,7 @@ export function isContentInput(
   at = "",
 ): value is ContentInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -41,7 +42,7 @@ export function isEitherInput(
   at = "",
 ): value is EitherInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -52,7 +53,14 @@ export function isEitherOutput(
   at = "",
 ): value is EitherOutput {
   if (!isInteger(value) && !equal(value, "none")) {
-    return unmatched(issues, at, "", "anyOf", ["an integer", ["none"]], value);
+    return unmatched(
+      issues,
+      at,
+      "",
+      anyOfRule,
+      ["an integer", ["none"]],
+      value,
+    );
   }
   return true;
 }
@@ -63,7 +71,7 @@ export function isListInput(
   at = "",
 ): value is ListInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -74,14 +82,14 @@ export function isListOutput(
   at = "",
 ): value is ListOutput {
   if (!isArray(value)) {
-    return miss(issues, at, "", "type", "an array");
+    return miss(issues, at, "", typeRule, "an array");
   }
   let ok = true;
   for (let i = 0; i < value.length; i++) {
     const item = value[i];
     if (typeof item !== "string") {
       if (!issues) return false;
-      ok = miss(issues, at + "/" + i, "/items", "type", "a string");
+      ok = miss(issues, at + "/" + i, "/items", typeRule, "a string");
     }
   }
   return ok;
@@ -93,7 +101,7 @@ export function isNothingInput(
   at = "",
 ): value is NothingInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -104,7 +112,7 @@ export function isNothingOutput(
   at = "",
 ): value is NothingOutput {
   if (value !== null) {
-    return miss(issues, at, "", "type", "null");
+    return miss(issues, at, "", typeRule, "null");
   }
   return true;
 }
@@ -115,7 +123,7 @@ export function isObjectInput(
   at = "",
 ): value is ObjectInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -126,17 +134,17 @@ export function isObjectOutput(
   at = "",
 ): value is ObjectOutput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const n = fields["n"];
   if (n === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "n");
+    ok = miss(issues, at, "", requiredRule, "n");
   } else if (!isNumber(n)) {
     if (!issues) return false;
-    ok = miss(issues, at + "/n", "/properties/n", "type", "a number");
+    ok = miss(issues, at + "/n", "/properties/n", typeRule, "a number");
   }
   return ok;
 }

@@ -8,6 +8,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { requiredRule, typeRule } from "../runtime/sentence.js";
 import type { QueryInput } from "./types.js";
 
 export function isQueryInput(
@@ -16,17 +17,23 @@ export function isQueryInput(
   at = "",
 ): value is QueryInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const region = fields["region"];
   if (region === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "region");
+    ok = miss(issues, at, "", requiredRule, "region");
   } else if (typeof region !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/region", "/properties/region", "type", "a string");
+    ok = miss(
+      issues,
+      at + "/region",
+      "/properties/region",
+      typeRule,
+      "a string",
+    );
   }
   const where = fields["where"];
   if (where !== undefined) {
@@ -36,7 +43,7 @@ export function isQueryInput(
         issues,
         at + "/where",
         "/properties/where",
-        "type",
+        typeRule,
         "an object",
       );
     } else {
@@ -48,7 +55,7 @@ export function isQueryInput(
           issues,
           at + "/where/zone",
           "/properties/where/properties/zone",
-          "type",
+          typeRule,
           "an integer",
         );
       }
@@ -59,7 +66,7 @@ export function isQueryInput(
           issues,
           at + "/where/dry~0run~1now",
           "/properties/where/properties/dry~0run~1now",
-          "type",
+          typeRule,
           "a boolean",
         );
       }

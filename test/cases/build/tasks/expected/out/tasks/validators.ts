@@ -8,6 +8,7 @@ import {
   members,
   miss,
 } from "../runtime/validate.js";
+import { minimumRule, requiredRule, typeRule } from "../runtime/sentence.js";
 import type {
   ArchiveInput,
   DecideInput,
@@ -22,7 +23,7 @@ export function isArchiveInput(
   at = "",
 ): value is ArchiveInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -33,7 +34,7 @@ export function isDecideInput(
   at = "",
 ): value is DecideInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -44,7 +45,7 @@ export function isPastedInput(
   at = "",
 ): value is PastedInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   return true;
 }
@@ -55,26 +56,26 @@ export function isRenderInput(
   at = "",
 ): value is RenderInput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const frames = fields["frames"];
   if (frames === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "frames");
+    ok = miss(issues, at, "", requiredRule, "frames");
   } else if (!isInteger(frames)) {
     if (!issues) return false;
     ok = miss(
       issues,
       at + "/frames",
       "/properties/frames",
-      "type",
+      typeRule,
       "an integer",
     );
   } else if (frames < 1) {
     if (!issues) return false;
-    ok = miss(issues, at + "/frames", "/properties/frames", "minimum", 1);
+    ok = miss(issues, at + "/frames", "/properties/frames", minimumRule, 1);
   }
   return ok;
 }
@@ -85,17 +86,17 @@ export function isRenderOutput(
   at = "",
 ): value is RenderOutput {
   if (!isObject(value)) {
-    return miss(issues, at, "", "type", "an object");
+    return miss(issues, at, "", typeRule, "an object");
   }
   let ok = true;
   const fields = members(value);
   const file = fields["file"];
   if (file === undefined) {
     if (!issues) return false;
-    ok = miss(issues, at, "", "required", "file");
+    ok = miss(issues, at, "", requiredRule, "file");
   } else if (typeof file !== "string") {
     if (!issues) return false;
-    ok = miss(issues, at + "/file", "/properties/file", "type", "a string");
+    ok = miss(issues, at + "/file", "/properties/file", typeRule, "a string");
   }
   return ok;
 }
