@@ -4,7 +4,6 @@
 import {
   type Issue,
   codePoints,
-  includes,
   isInteger,
   isNumber,
   isObject,
@@ -98,7 +97,7 @@ export function isWeatherCurrentInput(
     );
   }
   const units = fields["units"];
-  if (units !== undefined && !includes(unitsValues, units)) {
+  if (units !== undefined && !unitsValues.includes(units)) {
     if (!issues) return false;
     ok = miss(
       issues,
@@ -160,7 +159,7 @@ export function isWeatherCurrentOutput(
   if (units === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", requiredRule, "units");
-  } else if (!includes(unitsValues, units)) {
+  } else if (!unitsValues.includes(units)) {
     if (!issues) return false;
     ok = miss(
       issues,
@@ -174,7 +173,7 @@ export function isWeatherCurrentOutput(
   if (conditions === undefined) {
     if (!issues) return false;
     ok = miss(issues, at, "", requiredRule, "conditions");
-  } else if (!includes(conditionsValues, conditions)) {
+  } else if (!conditionsValues.includes(conditions)) {
     if (!issues) return false;
     ok = miss(
       issues,

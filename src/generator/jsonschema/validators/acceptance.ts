@@ -152,13 +152,20 @@ export function valuesAtom(
   pointer: string,
 ): Atom {
   const [only] = values;
-  const scalar = only === null || typeof only !== "object";
-  if (values.length === 1 && only !== undefined && scalar) {
+  const areScalar = values.every(isScalar);
+  if (values.length === 1 && only !== undefined && areScalar) {
     const alone = literal(only);
     return atom(call(writer.runtime("equal"), value, alone), code`[${alone}]`);
   }
   const constant = writer.values(values, pointer);
-  return atom(call(writer.runtime("includes"), constant, value), constant);
+  const found = areScalar
+    ? call(code`${constant}.includes`, value)
+    : call(writer.runtime("includes"), constant, value);
+  return atom(found, constant);
+}
+
+function isScalar(value: JsonValue): boolean {
+  return value === null || typeof value !== "object";
 }
 
 /** Whether every value of the enum passes the schema's other own keywords, so that they need no checks. */
