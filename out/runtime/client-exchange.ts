@@ -3,178 +3,139 @@
 
 import {
   type Ending,
-  HttpCall,
+  httpCall,
   type HttpCaller,
   messageOf,
   parseEvent,
   refusal,
+  report,
 } from "./client-http-call.js";
 import { isSuccess } from "./client-http-parts.js";
-import { Resumption } from "./client-resumption.js";
 import { ConnectionError } from "./errors.js";
 import { isObject, type RequestId } from "./json-rpc.js";
-import type { HttpPeer, HttpRequest, Outgoing } from "./transport.js";
+import type { Headers, HttpPeer, HttpRequest, Outgoing } from "./transport.js";
 
-/** The session that exchanges share, and who keeps them. */
-export interface ExchangePeer extends HttpPeer {
-  sessionId: string | undefined;
-  openingStatus: number;
-  ended(exchange: Exchange): void;
+/** How a request goes on whose answer has not come: by another HTTP request after a pause in milliseconds. */
+export type Continuation = {
+  readonly request: HttpRequest;
+  readonly pause: number;
+};
+
+/** What a session adds to an exchange. */
+export interface ExchangeRules {
+  /** The HTTP answer begins. */
+  opened(status: number, header: (name: string) => string | undefined): void;
+  /** The HTTP answer ended before the request was answered; undefined leaves it as without a session. */
+  unanswered(ending: Ending): Continuation | ConnectionError | undefined;
 }
 
 /** How long a stream may stay open after its answer. */
 const lingerMs = 1000;
 
-/** How often in a row a stream may fail to be continued before its request is given up. */
-const maxFailures = 5;
+const accept = { Accept: "application/json, text/event-stream" };
+
+/** A message as an HTTP request; `more` are headers that it needs besides. */
+export function post(
+  peer: HttpPeer,
+  { headers, text, method }: Outgoing,
+  more?: Headers,
+): HttpRequest {
+  return {
+    method: "POST",
+    headers: {
+      ...peer.headers(),
+      ...headers,
+      ...more,
+      "Content-Type": "application/json",
+    },
+    body: text,
+    // A call may have been carried out.
+    repeatable: method !== "tools/call",
+  };
+}
 
 /**
- * One message and what comes back for it (basic/transports, Streamable HTTP): JSON,
- * or a stream, which is continued where it ends before the answer.
+ * Sends a message and hands on what comes back for it (basic/transports, Streamable
+ * HTTP): JSON, or a stream. The result ends it from this side; `over` is called once,
+ * later than this returns.
  */
-export class Exchange implements HttpCaller {
-  readonly id: RequestId | undefined;
-  readonly #peer: ExchangePeer;
-  readonly #message: Outgoing;
-  readonly #resumption = new Resumption();
-  #call: HttpCall | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #over = false;
-  #answered = false;
-  #resumes = false;
-  /** The session that it was sent in; another request may open a new one meanwhile. */
-  #session: string | undefined;
-
-  constructor(peer: ExchangePeer, message: Outgoing) {
-    this.#peer = peer;
-    this.#message = message;
-    this.id = message.id;
-  }
-
-  start(): void {
-    this.#call = new HttpCall(this.#peer, this);
-  }
-
-  /** Ends it from this side; nothing more is reported. */
-  abandon(): void {
-    this.#finish();
-    this.#call?.stop();
-  }
-
-  request(): HttpRequest {
-    const { text, headers, opensSession, repeatable } = this.#message;
-    if (this.#resumes) return this.#resumption.request(headers);
-    // A session begins without one, also where the one before has been lost.
-    if (opensSession === true) this.#peer.sessionId = undefined;
-    this.#session = this.#peer.sessionId;
-    return {
-      method: "POST",
-      headers: {
-        ...headers,
-        Accept: "application/json, text/event-stream",
-        "Content-Type": "application/json",
-      },
-      body: text,
-      repeatable,
-    };
-  }
-
-  opened(status: number, header: (name: string) => string | undefined): void {
-    if (this.#message.opensSession !== true || this.#resumes) return;
-    this.#peer.openingStatus = status;
-    if (isSuccess(status)) this.#peer.sessionId = header("mcp-session-id");
-  }
-
-  event(data: string, kind: string): void {
-    if (kind !== "message") return;
-    const value = parseEvent(this.#peer, data);
-    if (value === undefined) return;
-    this.#deliver(value);
-    // A server that leaves the stream open would collect connections.
-    if (this.#answered && !this.#over)
-      this.#timer ??= setTimeout(() => this.abandon(), lingerMs);
-  }
-
-  ended(ending: Ending): void {
-    if (this.#over) return;
-    if (this.#answered) this.#finish();
-    else if (this.id === undefined) this.#taken(ending);
-    else if (this.#resumes || ending.stream !== undefined) this.#cut(ending);
-    else this.#closed(ending);
-  }
-
-  /** Hands on a message, and knows the answer when it passes. */
-  #deliver(value: unknown): void {
-    const isBatch = Array.isArray(value) && this.#message.batches === true;
-    for (const one of isBatch ? (value as unknown[]) : [value]) {
-      if (
-        isObject(one) &&
-        this.id !== undefined &&
-        one["method"] === undefined
-      ) {
-        // An error without an id is this exchange's: there is no other that it could belong to.
-        if (one["error"] !== undefined) one["id"] ??= this.id;
-        if (one["id"] === this.id) this.#answered = true;
+export function exchange(
+  peer: HttpPeer,
+  message: Outgoing,
+  over: () => void,
+  rules?: ExchangeRules,
+): () => void {
+  const { id, taken, profile } = message;
+  const asks = id !== undefined;
+  let isOver = false;
+  let answered = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const finish = (error?: ConnectionError): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    over();
+    taken?.();
+    if (error !== undefined) report(peer, message, error);
+  };
+  const abandon = (): void => {
+    finish();
+    stop();
+  };
+  const deliver = (value: unknown): void => {
+    if (id !== undefined && answers(value, id, profile?.batches === true))
+      answered = true;
+    peer.receiver.message(value);
+  };
+  const caller: HttpCaller = {
+    opened: (status, header) => rules?.opened(status, header),
+    event(data, kind) {
+      const value = kind === "message" ? parseEvent(peer, data) : undefined;
+      if (value === undefined) return;
+      deliver(value);
+      // A server that leaves the stream open would collect connections.
+      if (answered && !isOver) timer ??= setTimeout(abandon, lingerMs);
+    },
+    ended(ending) {
+      if (isOver) return;
+      const way = answered ? undefined : rules?.unanswered(ending);
+      if (way instanceof ConnectionError) {
+        finish(way);
+      } else if (way !== undefined) {
+        timer = setTimeout(() => {
+          stop = httpCall(peer, way.request, caller);
+        }, way.pause);
+      } else {
+        const value = answered || !asks ? undefined : messageOf(ending);
+        if (value !== undefined) deliver(value);
+        finish(answered ? undefined : failure(ending, asks));
       }
-    }
-    this.#peer.receiver.message(value);
-  }
+    },
+  };
+  let stop = httpCall(peer, post(peer, message, accept), caller);
+  return abandon;
+}
 
-  /** A message without an answer: any success will do, whatever its body. */
-  #taken(ending: Ending): void {
-    if (ending.broken === undefined && isSuccess(ending.status)) this.#finish();
-    else this.#fail(refusal(ending));
+/** Whether the answer to this request is there. */
+function answers(value: unknown, id: RequestId, batches: boolean): boolean {
+  const isBatch = batches && Array.isArray(value);
+  let found = false;
+  for (const one of isBatch ? (value as unknown[]) : [value]) {
+    if (!isObject(one) || one["method"] !== undefined) continue;
+    // An error without an id is this exchange's: there is no other that it could belong to.
+    if (one["error"] !== undefined) one["id"] ??= id;
+    if (one["id"] === id) found = true;
   }
+  return found;
+}
 
-  /** An answer that is no stream. */
-  #closed(ending: Ending): void {
-    const { status, body, broken } = ending;
-    // The server has not looked at the message, whatever error it puts into the body.
-    if (status === 404 && this.#session !== undefined) {
-      const message = "The server has forgotten the session";
-      const more = { status, body: body.slice(0, 1000) };
-      this.#fail(new ConnectionError("session", message, more));
-      return;
-    }
-    const value = broken === undefined ? messageOf(ending) : undefined;
-    if (value !== undefined) this.#deliver(value);
-    if (this.#answered) this.#finish();
-    else this.#fail(refusal(ending));
-  }
-
-  /** A stream that ended without the answer, or could not be continued. */
-  #cut(ending: Ending): void {
-    const pause = this.#resumption.pauseAfter(ending);
-    const { lastId, failures } = this.#resumption;
-    const resumable = this.#message.resumable === true && lastId !== "";
-    if (resumable && pause !== undefined && failures <= maxFailures) {
-      this.#resumes = true;
-      this.#timer = setTimeout(() => this.start(), pause);
-      return;
-    }
-    const { broken, tooLong, stream, status } = ending;
-    const isPlain = tooLong || broken?.reason === "authorization";
-    if (broken !== undefined && (isPlain || !this.#resumes)) {
-      this.#fail(broken);
-      return;
-    }
-    // The server may have done what it was asked for, so the request is not sent again.
-    const why = stream === undefined ? `: ${refusal(ending).message}` : "";
-    const message = `The stream ended without an answer${why}`;
-    this.#fail(new ConnectionError("closed", message, { status }));
-  }
-
-  #fail(error: ConnectionError): void {
-    this.#finish();
-    if (this.id === undefined) this.#peer.receiver.warning(error.message);
-    else this.#peer.receiver.failed(this.id, error);
-  }
-
-  #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
-    clearTimeout(this.#timer);
-    this.#peer.ended(this);
-    this.#message.taken?.();
-  }
+/** Why there is no answer, if one was asked for; for any other message any success will do. */
+function failure(ending: Ending, asks: boolean): ConnectionError | undefined {
+  const { broken, stream, status } = ending;
+  if (broken === undefined && !asks && isSuccess(status)) return undefined;
+  if (broken !== undefined || !asks || stream === undefined)
+    return refusal(ending);
+  // The server may have done what it was asked for, so the request is not sent again.
+  const message = "The stream ended without an answer";
+  return new ConnectionError("closed", message, { status });
 }

@@ -97,8 +97,6 @@ export interface ClientSession {
 export interface Wire {
   readonly profile: ClientProfile;
   readonly server: ServerIdentity;
-  /** An HTTP answer that ends early may be continued (legacy). */
-  readonly resumable: boolean;
   /** The peer keeps nothing between requests, so that it may be started again. */
   readonly stateless: boolean;
   /** The JSON text of a request's parameters; undefined sends no member. */
@@ -226,6 +224,8 @@ export interface ClientFeatures {
   /** `toolHeaders`, for modern versions over HTTP. */
   readonly toolHeaders?:
     ((warning: (text: string) => void) => ToolHeaders) | undefined;
+  /** `httpSessions`, for legacy versions over HTTP. */
+  readonly httpSessions?: ((channel: Channel) => Channel) | undefined;
   /** `httpSse`, for servers of 2024-11-05: the channel to try when `initialize` was refused over this one, if there is one. */
   readonly httpSse?: ((channel: Channel) => Channel | undefined) | undefined;
   /** Default "error" for both. */

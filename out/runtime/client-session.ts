@@ -214,7 +214,7 @@ export class Session implements ClientSession, Receiver, Hearer {
     const http = this.kind === "http";
     const headers = http ? this.wire.headers(method, undefined) : undefined;
     const text = JSON.stringify(message);
-    this.channel.send({ text, headers, taken, repeatable: true });
+    this.channel.send({ text, headers, taken });
   }
 
   #send(pending: Pending): void {
@@ -248,10 +248,8 @@ export class Session implements ClientSession, Receiver, Hearer {
       headers: http
         ? this.wire.headers(method, params, pending.parameters)
         : undefined,
-      opensSession: http && method === "initialize",
-      repeatable: asksOnly(method),
-      resumable: http && this.wire.resumable,
-      batches: this.wire.profile.batches,
+      method,
+      profile: this.wire.profile,
     });
   }
 

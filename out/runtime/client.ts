@@ -62,7 +62,8 @@ export async function connect<P extends Protocol = Protocol>(
   const attempts = plan(features, options.versions);
   const cache = features.cache?.(session, options.auth);
   const auth = cache?.auth ?? options.auth;
-  session.channel = await transport.open(session, auth);
+  const channel = await transport.open(session, auth);
+  session.channel = features.httpSessions?.(channel) ?? channel;
   try {
     await agree(session, transport, attempts);
   } catch (error) {

@@ -223,7 +223,6 @@ function legacyWire(
   return {
     profile,
     server: identity(profile, result?.["serverInfo"], result ?? {}),
-    resumable: profile.resumption !== undefined,
     stateless: false,
     params(params, progressToken) {
       if (progressToken === undefined) return params && JSON.stringify(params);

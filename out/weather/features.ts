@@ -4,6 +4,7 @@
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
 import { clientListen } from "../runtime/client-listen.js";
+import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
@@ -13,6 +14,7 @@ export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [modernClient, legacyClient],
   listen: clientListen,
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {

@@ -46,11 +46,10 @@ export interface Handlers {
      *
      * Only reads.
      */
-    readonly calculator_arithmetic: runtime.ToolHandler<
-      types.CalculatorArithmeticInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly calculator_arithmetic: (
+      input: types.CalculatorArithmeticInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /**
      * Weather
      *
@@ -58,11 +57,10 @@ export interface Handlers {
      *
      * Only reads.
      */
-    readonly weather_current: runtime.ToolHandler<
-      types.WeatherCurrentInputFilled,
-      types.WeatherCurrentOutput,
-      Context
-    >;
+    readonly weather_current: (
+      input: types.WeatherCurrentInputFilled,
+      context: Context,
+    ) => runtime.ToolAnswer<types.WeatherCurrentOutput>;
   };
   readonly prompts: {
     /**

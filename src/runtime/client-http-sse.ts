@@ -1,14 +1,16 @@
 import {
   type Ending,
-  HttpCall,
+  httpCall,
   type HttpCaller,
   parseEvent,
   refusal,
+  report,
 } from "./client-http-call.js";
+import { post } from "./client-exchange.js";
 import { isSuccess } from "./client-http-parts.js";
 import { ConnectionError } from "./errors.js";
 import { isObject, type RequestId } from "./json-rpc.js";
-import type { Channel, HttpPeer, HttpRequest, Outgoing } from "./transport.js";
+import type { Channel, HttpPeer, Outgoing } from "./transport.js";
 
 /** What a server answers to `initialize` by POST that knows only HTTP+SSE. */
 const unknownHere = [400, 404, 405];
@@ -19,7 +21,8 @@ const unknownHere = [400, 404, 405];
  */
 export function httpSse(channel: Channel): Channel | undefined {
   const { http } = channel;
-  return http !== undefined && unknownHere.includes(http.openingStatus)
+  return http?.openingStatus !== undefined &&
+    unknownHere.includes(http.openingStatus)
     ? new SseChannel(http, channel)
     : undefined;
 }
@@ -29,11 +32,12 @@ class SseChannel implements Channel, HttpCaller {
   readonly #peer: HttpPeer;
   readonly #below: Channel;
   /** A stream is a session: both begin with `initialize`. */
-  #stream: HttpCall | undefined;
+  #stopStream: (() => void) | undefined;
   #endpoint: URL | undefined;
   /** Kept until the server has named its address. */
   #waiting: Outgoing[] = [];
-  readonly #posts = new Set<Post>();
+  /** How to stop each message that is on its way. */
+  readonly #posts = new Map<Outgoing, () => void>();
   /** Requests that were sent; their answers come on this stream or never. */
   readonly #unanswered = new Set<unknown>();
 
@@ -43,29 +47,30 @@ class SseChannel implements Channel, HttpCaller {
   }
 
   send(message: Outgoing): void {
-    if (message.opensSession === true) {
+    if (message.method === "initialize") {
       this.#stop();
-      this.#stream = new HttpCall(this.#peer, this);
+      const accept = { Accept: "text/event-stream" };
+      const headers = { ...this.#peer.headers(), ...accept };
+      this.#stopStream = httpCall(
+        this.#peer,
+        { method: "GET", headers, body: undefined },
+        this,
+      );
     }
     if (this.#endpoint !== undefined) this.#post(this.#endpoint, message);
-    else if (this.#stream !== undefined) this.#waiting.push(message);
+    else if (this.#stopStream !== undefined) this.#waiting.push(message);
     else queueMicrotask(() => this.#refuse(message, lost()));
   }
 
   abandon(id: RequestId): void {
     this.#unanswered.delete(id);
     this.#waiting = this.#waiting.filter((message) => message.id !== id);
-    for (const post of this.#posts) if (post.message.id === id) post.stop();
+    for (const [message, stop] of this.#posts) if (message.id === id) stop();
   }
 
   async close(): Promise<void> {
     this.#stop();
     await this.#below.close();
-  }
-
-  request(): HttpRequest {
-    const headers = { Accept: "text/event-stream" };
-    return { method: "GET", headers, body: undefined };
   }
 
   event(data: string, kind: string): void {
@@ -103,11 +108,20 @@ class SseChannel implements Channel, HttpCaller {
 
   #post(endpoint: URL, message: Outgoing): void {
     if (message.id !== undefined) this.#unanswered.add(message.id);
-    const post: Post = new Post(this.#peer, endpoint, message, (ending) => {
-      this.#posts.delete(post);
-      if (ending !== undefined) this.#posted(message, ending);
+    const done = () => this.#posts.delete(message);
+    const request = { ...post(this.#peer, message), url: endpoint };
+    const stop = httpCall(this.#peer, request, {
+      // Answers come on the standing stream alone.
+      event: () => undefined,
+      ended: (ending) => {
+        done();
+        this.#posted(message, ending);
+      },
     });
-    this.#posts.add(post);
+    this.#posts.set(message, () => {
+      done();
+      stop();
+    });
   }
 
   #posted(message: Outgoing, ending: Ending): void {
@@ -117,10 +131,9 @@ class SseChannel implements Channel, HttpCaller {
       this.#refuse(message, status === 404 ? lost() : refusal(ending));
   }
 
-  #refuse({ id, taken }: Outgoing, error: ConnectionError): void {
-    taken?.();
-    if (id === undefined) this.#peer.receiver.warning(error.message);
-    else this.#peer.receiver.failed(id, error);
+  #refuse(message: Outgoing, error: ConnectionError): void {
+    message.taken?.();
+    report(this.#peer, message, error);
   }
 
   /** `error` is for what was not sent; what was sent may have been done. */
@@ -138,57 +151,12 @@ class SseChannel implements Channel, HttpCaller {
   }
 
   #stop(): void {
-    this.#stream?.stop();
-    this.#stream = undefined;
+    this.#stopStream?.();
+    this.#stopStream = undefined;
     this.#endpoint = undefined;
     this.#waiting = [];
     this.#unanswered.clear();
-    for (const post of this.#posts) post.stop();
-  }
-}
-
-/** One message on its way to the server. */
-class Post implements HttpCaller {
-  readonly message: Outgoing;
-  readonly #endpoint: URL;
-  /** Gets nothing when the post was stopped. */
-  readonly #done: (ending?: Ending) => void;
-  readonly #call: HttpCall;
-
-  constructor(
-    peer: HttpPeer,
-    endpoint: URL,
-    message: Outgoing,
-    done: (ending?: Ending) => void,
-  ) {
-    this.message = message;
-    this.#endpoint = endpoint;
-    this.#done = done;
-    this.#call = new HttpCall(peer, this);
-  }
-
-  stop(): void {
-    this.#call.stop();
-    this.#done();
-  }
-
-  request(): HttpRequest {
-    const { headers, text, repeatable } = this.message;
-    return {
-      method: "POST",
-      url: this.#endpoint,
-      headers: { ...headers, "Content-Type": "application/json" },
-      body: text,
-      repeatable,
-    };
-  }
-
-  event(): void {
-    // Answers come on the standing stream alone.
-  }
-
-  ended(ending: Ending): void {
-    this.#done(ending);
+    for (const stop of this.#posts.values()) stop();
   }
 }
 

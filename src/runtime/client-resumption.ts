@@ -1,6 +1,6 @@
 import { longestDelay } from "./alarm.js";
 import type { Ending } from "./client-http-call.js";
-import type { Headers, HttpRequest } from "./transport.js";
+import type { Headers, HttpPeer, HttpRequest } from "./transport.js";
 
 /** The pause before a stream is continued where the server names none. */
 const defaultRetryMs = 1000;
@@ -23,10 +23,11 @@ export class Resumption {
   failures = 0;
   #retryMs = defaultRetryMs;
 
-  request(headers: Headers | undefined): HttpRequest {
+  request(peer: HttpPeer, headers: Headers | undefined): HttpRequest {
     return {
       method: "GET",
       headers: {
+        ...peer.headers(),
         ...headers,
         Accept: "text/event-stream",
         ...(this.lastId !== "" && { "Last-Event-ID": this.lastId }),

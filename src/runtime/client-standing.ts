@@ -1,13 +1,13 @@
 import {
   type Ending,
-  HttpCall,
+  httpCall,
   type HttpCaller,
   parseEvent,
   refusal,
 } from "./client-http-call.js";
 import { isSuccess } from "./client-http-parts.js";
 import { Resumption } from "./client-resumption.js";
-import type { Headers, HttpPeer, HttpRequest } from "./transport.js";
+import type { Headers, HttpPeer } from "./transport.js";
 
 /**
  * The stream on which a legacy server speaks unasked (basic/transports, Listening
@@ -21,7 +21,7 @@ export class StandingStream implements HttpCaller {
   readonly #resumption = new Resumption();
   /** In this session; a server that has no such stream may say 404 too. */
   #wasOpen = false;
-  #call: HttpCall;
+  #stop: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `settled` is called when the stream is open, and when it is clear that there is none. */
@@ -33,16 +33,12 @@ export class StandingStream implements HttpCaller {
     this.#peer = peer;
     this.#headers = headers;
     this.#settled = settled;
-    this.#call = new HttpCall(peer, this);
+    this.#stop = this.#start();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#call.stop();
-  }
-
-  request(): HttpRequest {
-    return this.#resumption.request(this.#headers);
+    this.#stop();
   }
 
   opened(_status: number, _header: unknown, isStream: boolean): void {
@@ -63,7 +59,7 @@ export class StandingStream implements HttpCaller {
     const pause = this.#pauseAfter(ending);
     if (pause !== undefined) {
       this.#timer = setTimeout(() => {
-        this.#call = new HttpCall(this.#peer, this);
+        this.#stop = this.#start();
       }, pause);
     } else if (status === 404 && this.#wasOpen) {
       receiver.forgotten();
@@ -75,6 +71,11 @@ export class StandingStream implements HttpCaller {
           `There is no stream for what the server says unasked: ${refusal(ending).message}`,
         );
     }
+  }
+
+  #start(): () => void {
+    const peer = this.#peer;
+    return httpCall(peer, this.#resumption.request(peer, this.#headers), this);
   }
 
   #pauseAfter(ending: Ending): number | undefined {

@@ -4,7 +4,7 @@ import {
   redirectTarget,
   serverUrl,
 } from "./client-http-parts.js";
-import { HttpChannel } from "./client-http.js";
+import { httpChannel } from "./client-http.js";
 import type { HttpReply, HttpSend, Transport } from "./transport.js";
 
 export type HttpOptions = HttpLimits & {
@@ -32,7 +32,7 @@ export function http({ fetch, ...settings }: HttpOptions): Transport {
   return {
     kind: "http",
     open: async (receiver, auth) =>
-      new HttpChannel({ ...settings, url, transmit, receiver, auth }),
+      httpChannel({ ...settings, url, transmit, receiver, auth }),
   };
 }
 

@@ -161,7 +161,6 @@ function modernWire(
   return {
     profile,
     server: identity(profile, foundMeta[metaKey.serverInfo], found),
-    resumable: false,
     stateless: !state.probing,
     params: writeParams(session, profile),
     headers(method, params, parameters) {

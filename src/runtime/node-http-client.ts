@@ -11,11 +11,12 @@ import {
   redirectTarget,
   serverUrl,
 } from "./client-http-parts.js";
-import { HttpChannel } from "./client-http.js";
+import { httpChannel } from "./client-http.js";
 import type {
   Channel,
   HttpReply,
   HttpRequest,
+  HttpSend,
   Transport,
 } from "./transport.js";
 
@@ -38,20 +39,22 @@ export function nodeHttp(options: NodeHttpOptions): Transport {
     kind: "http",
     async open(receiver, auth): Promise<Channel> {
       const agent = given ?? ownAgent(url);
-      const channel = new HttpChannel({
+      const transmit: HttpSend = (message, reply) =>
+        send(message.url ?? url, agent, message, reply);
+      const channel = httpChannel({
         ...settings,
         url,
-        transmit: (message, reply) =>
-          send(message.url ?? url, agent, message, reply),
+        transmit,
         receiver,
         auth,
       });
-      const close = channel.close.bind(channel);
-      channel.close = async () => {
-        await close();
-        if (given === undefined) agent.destroy();
+      return {
+        ...channel,
+        async close() {
+          await channel.close();
+          if (given === undefined) agent.destroy();
+        },
       };
-      return channel;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionError } from "./errors.js";
 import type { RequestId } from "./json-rpc.js";
+import type { ClientProfile } from "./profile.js";
 
 /** One message on its way out, already serialised. */
 export type Outgoing = {
@@ -7,16 +8,12 @@ export type Outgoing = {
   readonly text: string;
   /** The id of a request, so that an HTTP transport can report on it. */
   readonly id?: RequestId | undefined;
+  /** The method of a request; "tools/call" alone may do something that must not be done twice. */
+  readonly method?: string | undefined;
+  /** The version that a request is in. */
+  readonly profile?: Pick<ClientProfile, "batches" | "resumption"> | undefined;
   /** Headers that this message needs on HTTP; other transports ignore them. */
   readonly headers?: Headers | undefined;
-  /** The HTTP answer may open a session by `Mcp-Session-Id` (`initialize` alone does). */
-  readonly opensSession?: boolean | undefined;
-  /** Nothing is done twice where the peer gets it twice, so that it may be sent again after a stale connection. */
-  readonly repeatable?: boolean | undefined;
-  /** An HTTP answer that ends early may be continued by `Last-Event-ID`. */
-  readonly resumable?: boolean | undefined;
-  /** The answer may come in an array of messages (2025-03-26 alone). */
-  readonly batches?: boolean | undefined;
   /** Called once when the peer has taken a message that has no answer, or when it cannot. */
   readonly taken?: (() => void) | undefined;
 };
@@ -78,7 +75,10 @@ export interface HttpReply {
   failed(cause: unknown): void;
 }
 
-/** Sends a request; the result stops it, after which the reply hears nothing more. */
+/**
+ * Sends a request; the result stops it, after which the reply hears nothing more. It
+ * hears nothing either before this has returned.
+ */
 export type HttpSend = (request: HttpRequest, reply: HttpReply) => () => void;
 
 /** What all HTTP requests to one server share. */
@@ -86,11 +86,10 @@ export interface HttpPeer {
   readonly url: URL;
   readonly transmit: HttpSend;
   readonly receiver: Receiver;
-  readonly auth: ClientAuth | undefined;
   /** The longest JSON answer or event, in characters. */
   readonly maxMessageLength: number;
-  /** The HTTP status that `initialize` was answered with; 0 before. */
-  readonly openingStatus: number;
+  /** Where there may be a session: the HTTP status that `initialize` was answered with; 0 before. */
+  readonly openingStatus?: number;
   /** Headers that every request carries: the user's own, and the session's. */
   headers(): Headers;
 }

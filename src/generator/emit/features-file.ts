@@ -50,18 +50,20 @@ export function hasNews({ manifest }: Contract): boolean {
 }
 
 /**
- * What only some versions need over HTTP: the transport before Streamable HTTP, and
- * the headers that the tools of a live server want.
+ * What only some versions need over HTTP: sessions, the transport before Streamable
+ * HTTP, and the headers that the tools of a live server want.
  */
 export function httpFeatures({
   manifest,
   protocols,
-}: Contract): readonly ("httpSse" | "toolHeaders")[] {
+}: Contract): readonly ("httpSessions" | "httpSse" | "toolHeaders")[] {
   if (!manifest.transports.includes("http")) return [];
   const profiles = protocols.map(({ profile }) => profile);
+  const legacy = profiles.some(({ era }) => era === "legacy");
   const old = profiles.some(({ transports }) => transports.includes("sse"));
   const marks = profiles.some(({ requestHeaders }) => requestHeaders !== null);
   return [
+    ...(legacy ? (["httpSessions"] as const) : []),
     ...(old ? (["httpSse"] as const) : []),
     ...(marks ? (["toolHeaders"] as const) : []),
   ];

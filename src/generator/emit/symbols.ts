@@ -53,6 +53,7 @@ export const symbols = {
   legacyClient: { from: runtime("legacy-client") },
   legacyServer: { from: runtime("legacy-server") },
   clientListen: { from: runtime("client-listen") },
+  httpSessions: { from: runtime("client-http-sessions") },
   httpSse: { from: runtime("client-http-sse") },
   toolHeaders: { from: runtime("client-tool-headers") },
   listen: { from: runtime("listen") },

@@ -3,6 +3,7 @@ import {
   answerRoots,
   answerSampling,
 } from "../../runtime/client-answers.js";
+import { httpSessions } from "../../runtime/client-http-sessions.js";
 import { httpSse } from "../../runtime/client-http-sse.js";
 import {
   type Client,
@@ -175,6 +176,7 @@ function featuresOf(features: readonly Feature[]): ClientFeatures {
     answers: answers
       .filter(([feature]) => features.includes(feature))
       .map(([, answer]) => answer),
+    httpSessions,
     httpSse,
   };
 }

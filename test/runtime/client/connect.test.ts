@@ -341,6 +341,6 @@ describe("headers", () => {
       undefined,
       expected,
     ]);
-    expect(transport.outgoing[0]!.opensSession).toBe(true);
+    expect(transport.outgoing[0]!.method).toBe("initialize");
   });
 });

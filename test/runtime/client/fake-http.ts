@@ -1,7 +1,9 @@
 import { vi } from "vitest";
-import { HttpChannel } from "../../../src/runtime/client-http.js";
+import { httpSessions } from "../../../src/runtime/client-http-sessions.js";
+import { httpChannel } from "../../../src/runtime/client-http.js";
 import type { ConnectionError } from "../../../src/runtime/errors.js";
 import type {
+  Channel,
   HttpReply,
   HttpRequest,
   Receiver,
@@ -33,7 +35,7 @@ export const result = (id: number) =>
 /** A channel whose server gives these answers, one to each request, and then none. */
 export function channelTo(receiver: Receiver, answers: HttpAnswer[]) {
   const sent: HttpRequest[] = [];
-  const made = new HttpChannel({
+  const below = httpChannel({
     url: new URL("http://127.0.0.1/mcp"),
     maxMessageLength: 1000,
     transmit(request, reply) {
@@ -50,6 +52,7 @@ export function channelTo(receiver: Receiver, answers: HttpAnswer[]) {
     receiver,
     auth: undefined,
   });
+  const made = httpSessions(below) as Required<Channel>;
   return { made, sent };
 }
 

@@ -4,6 +4,7 @@ import {
   answerRoots,
   answerSampling,
 } from "../../../src/runtime/client-answers.js";
+import { httpSessions } from "../../../src/runtime/client-http-sessions.js";
 import { httpSse } from "../../../src/runtime/client-http-sse.js";
 import { toolHeaders } from "../../../src/runtime/client-tool-headers.js";
 import type { ClientFeatures } from "../../../src/runtime/client.js";
@@ -16,6 +17,7 @@ import { clientProfiles } from "../profiles.js";
 export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [modernClient, legacyClient],
+  httpSessions,
   httpSse,
   toolHeaders,
   answers: [answerElicitation, answerSampling, answerRoots],

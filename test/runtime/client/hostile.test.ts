@@ -6,7 +6,7 @@ import {
 } from "../../../src/runtime/client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import { ConnectionError, ProtocolError } from "../../../src/runtime/errors.js";
-import { HttpChannel } from "../../../src/runtime/client-http.js";
+import { httpChannel } from "../../../src/runtime/client-http.js";
 import { LineWriter } from "../../../src/runtime/lines.js";
 import { SseReader } from "../../../src/runtime/sse.js";
 import {
@@ -228,7 +228,7 @@ describe("what has no end", () => {
   it("is given up when it is longer than any message may be", async () => {
     let stopped = 0;
     const failure = await new Promise((resolve) => {
-      const channel = new HttpChannel({
+      const channel = httpChannel({
         url: new URL("http://127.0.0.1/"),
         transmit: (_request, reply) => {
           queueMicrotask(() => {

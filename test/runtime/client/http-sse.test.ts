@@ -23,7 +23,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-const initialize: Outgoing = { text: "init", id: 1, opensSession: true };
+const initialize: Outgoing = { text: "init", id: 1, method: "initialize" };
 const accepted = refuse(202, "Accepted");
 const endpoint = "event: endpoint\ndata: /messages?sessionId=1\n\n";
 const message = (id: number) =>

@@ -17,7 +17,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-const call = { text: "{}", id: 1, resumable: true };
+const call = { text: "{}", id: 1, profile: { resumption: "replay" } as const };
 
 describe("the stream of a call that ends before the answer (H4)", () => {
   it.each([
@@ -93,7 +93,7 @@ describe("the stream of a call that ends before the answer (H4)", () => {
         stream("id: e1\nretry: 200\ndata:\n\n"),
         refuse(status),
       );
-      made.send({ ...call, id: 7, opensSession: true });
+      made.send({ ...call, id: 7, method: "initialize" });
       await settled();
       made.send(call);
       await settled();
@@ -154,7 +154,7 @@ describe("an answer that comes in a batch (J8)", () => {
     ["a body", refuse(200, batch)],
   ])("ends its request: %s", async (_what, answer) => {
     const { made, messages, failures } = channel(answer);
-    made.send({ ...call, batches: true });
+    made.send({ ...call, profile: { batches: true } });
     await settled();
     expect(messages).toEqual([JSON.parse(batch)]);
     expect(failures).toEqual([]);
@@ -185,7 +185,7 @@ describe("a session that the server has forgotten (H8)", () => {
     ],
   ])("is recognised by 404 with %s", async (_what, body) => {
     const { made, failures, messages } = channel(opening, refuse(404, body));
-    made.send({ text: "{}", id: 0, opensSession: true });
+    made.send({ text: "{}", id: 0, method: "initialize" });
     await settled();
     made.send(call);
     await settled();

@@ -3,6 +3,7 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
+import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
@@ -11,6 +12,7 @@ import { clientProfiles } from "./protocol.js";
 export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [modernClient, legacyClient],
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {

@@ -9,6 +9,7 @@ import {
 } from "../runtime/client-answers.js";
 import { legacyClient } from "../runtime/legacy-client.js";
 import { clientListen } from "../runtime/client-listen.js";
+import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
@@ -19,6 +20,7 @@ export const features: ClientFeatures = {
   eras: [modernClient, legacyClient],
   answers: [answerElicitation, answerSampling, answerRoots],
   listen: clientListen,
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {

@@ -3,6 +3,7 @@
 
 import type { ClientFeatures } from "../runtime/client";
 import { legacyClient } from "../runtime/legacy-client";
+import { httpSessions } from "../runtime/client-http-sessions";
 import { httpSse } from "../runtime/client-http-sse";
 import { toolHeaders } from "../runtime/client-tool-headers";
 import { modernClient } from "../runtime/modern-client";
@@ -11,6 +12,7 @@ import { clientProfiles } from "./protocol";
 export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [modernClient, legacyClient],
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {

@@ -5,6 +5,7 @@ import type { ClientFeatures } from "../runtime/client.js";
 import { clientTasks } from "../runtime/client-tasks.js";
 import { answerElicitation } from "../runtime/client-answers.js";
 import { legacyClient } from "../runtime/legacy-client.js";
+import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
 import { modernClient } from "../runtime/modern-client.js";
@@ -15,6 +16,7 @@ export const features: ClientFeatures = {
   eras: [modernClient, legacyClient],
   answers: [answerElicitation],
   tasks: clientTasks,
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {

@@ -3,12 +3,14 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { legacyClient } from "../runtime/legacy-client.js";
+import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [legacyClient],
+  httpSessions,
   httpSse,
   validate: {
     input: "error",

@@ -3,6 +3,7 @@
 
 import type { ClientFeatures } from "../runtime/client.ts";
 import { legacyClient } from "../runtime/legacy-client.ts";
+import { httpSessions } from "../runtime/client-http-sessions.ts";
 import { httpSse } from "../runtime/client-http-sse.ts";
 import { toolHeaders } from "../runtime/client-tool-headers.ts";
 import { modernClient } from "../runtime/modern-client.ts";
@@ -11,6 +12,7 @@ import { clientProfiles } from "./protocol.ts";
 export const features: ClientFeatures = {
   profiles: clientProfiles,
   eras: [modernClient, legacyClient],
+  httpSessions,
   httpSse,
   toolHeaders,
   validate: {
