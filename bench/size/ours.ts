@@ -81,7 +81,10 @@ const serving: { readonly [O in Over]: readonly [string, string] } = {
     import { httpHandler } from "./out/runtime/node-http-server.js";`,
     `createServer(httpHandler(server)).listen(3000);`,
   ],
-  fetch: ["", `export default { fetch: server.fetch };`],
+  fetch: [
+    `import { withFetch } from "./out/runtime/fetch-server.js";`,
+    `export default withFetch(server);`,
+  ],
 };
 
 function server(over: Over, tools: readonly string[]): string {

@@ -3,7 +3,7 @@
 
 import { ConnectionError } from "./errors.js";
 import { EventAnswer, messageEvent } from "./http-events.js";
-import { jsonAnswer } from "./http-policy.js";
+import { sendJson } from "./http-policy.js";
 import type { Call, Link } from "./server-engine.js";
 import type { AuthGrant, HttpVisit } from "./server-http.js";
 
@@ -15,7 +15,6 @@ export class HttpExchange implements Link {
   readonly stream = false;
   readonly grant: AuthGrant;
   readonly #visit: HttpVisit;
-  #call: Call | undefined;
   #events: EventAnswer | undefined;
   #done = false;
 
@@ -24,19 +23,21 @@ export class HttpExchange implements Link {
     this.#visit = visit;
   }
 
-  /** Says which call ends when the client closes the connection; none where closing means nothing. */
-  cancelOnClose(call: Call): void {
-    this.#call = call;
-  }
-
-  /** Has the closed connection noticed, if the answer is still to come. */
-  wait(): void {
-    if (!this.#done) this.#visit.writer.onClosed(() => this.#closed());
+  /** Has the closed connection noticed, if the answer is still to come; it ends this call, where closing means that. */
+  wait(call?: Call): void {
+    if (this.#done) return;
+    this.#visit.host.onClosed(() => {
+      if (this.#done) return;
+      this.drop();
+      call?.cancel(
+        new ConnectionError("closed", "The client closed the connection"),
+      );
+    });
   }
 
   emit(text: string): void {
     if (this.#done) return;
-    this.#events ??= new EventAnswer(this.#visit.writer, this.#visit.options);
+    this.#events ??= new EventAnswer(this.#visit.host, this.#visit.options);
     this.#events.write(messageEvent(text));
   }
 
@@ -49,7 +50,7 @@ export class HttpExchange implements Link {
     if (this.#done) return;
     this.#done = true;
     if (this.#events === undefined) {
-      this.#visit.writer.send(jsonAnswer(status, text, headers));
+      sendJson(this.#visit.host, status, text, headers);
       return;
     }
     this.#events.write(messageEvent(text));
@@ -59,19 +60,11 @@ export class HttpExchange implements Link {
   /** Answers what has no result. */
   accept(): void {
     this.#done = true;
-    this.#visit.writer.send({ status: 202, headers: {}, body: "" });
+    this.#visit.host.send(202, "");
   }
 
   drop(): void {
     this.#done = true;
     this.#events?.closed();
-  }
-
-  #closed(): void {
-    if (this.#done) return;
-    this.drop();
-    this.#call?.cancel(
-      new ConnectionError("closed", "The client closed the connection"),
-    );
   }
 }

@@ -3,38 +3,47 @@
 
 import { Refusal } from "./call.js";
 import { type EventLog, Feed, type FeedKind } from "./http-feed.js";
-import type { OneWay, PostSession } from "./http-messages.js";
+import type { OneWay, PostSession } from "./http-legacy.js";
+import { unserved } from "./http-policy.js";
 import { newSession } from "./inbound.js";
-import { errorCode } from "./json-rpc.js";
+import { errorCode, type JsonObject } from "./json-rpc.js";
+import { RunningCalls } from "./server-calls.js";
 import type { Call, Caller, Dialect, Engine } from "./server-engine.js";
 import type { ServerEvent } from "./server-events.js";
 import type { HttpVisit, SessionState, SessionStore } from "./server-http.js";
-import { newsFor, ServerPeer } from "./server-peer.js";
+import { newsFor, OpenQuestions } from "./server-questions.js";
 
 /** What the sessions of a process share. */
 export type SessionHome = {
   readonly engine: Engine;
-  readonly store: SessionStore;
+  /** Undefined where no other process has the sessions. */
+  readonly store: SessionStore | undefined;
   readonly log: EventLog;
-  /** The session is in use, though nothing arrives for it. */
-  readonly touch: (session: HttpSession) => void;
+  /** Remembers a session of this process. */
+  readonly keep: (session: HttpSession) => void;
+  /** The session with this id is in use, though nothing arrives for it. */
+  readonly touch: (id: string) => void;
 };
 
 /** How much a client can have us remember, in characters. */
 const maxState = 64 * 1024;
 
-/** A session as far as it lives in this process: its calls, its streams, and its state. */
+/**
+ * A session as far as it lives in this process: its calls, its streams, and its
+ * state. There may be thousands that do nothing, so what they do not use is not made.
+ */
 export class HttpSession implements PostSession {
   readonly id: string;
   readonly caller: Caller;
-  readonly peer: ServerPeer;
+  readonly principal: string | null;
   readonly #home: SessionHome;
-  readonly #principal: string | null;
+  #calls: RunningCalls | undefined;
+  #questions: OpenQuestions | undefined;
   /** The streams that a client can take up again, by id. */
-  readonly #feeds = new Map<string, Feed>();
+  #feeds: Map<string, Feed> | undefined;
   #standing: Feed | undefined;
   /** What happened while nobody read the standing stream; each is worth telling once. */
-  readonly #news = new Set<string>();
+  #news: Set<string> | undefined;
   #revision = 0;
   #saved = "";
   #ended = false;
@@ -47,12 +56,8 @@ export class HttpSession implements PostSession {
   ) {
     this.id = id;
     this.caller = newSession(dialect);
+    this.principal = principal;
     this.#home = home;
-    this.#principal = principal;
-    // Of this process alone: the client may be asked by another at the same time.
-    let asked = 0;
-    const tag = home.log.nextId();
-    this.peer = new ServerPeer(() => `${tag}-${++asked}`);
   }
 
   /** Takes over what another process, or an earlier life, knows; what is older than ours is left. */
@@ -67,19 +72,23 @@ export class HttpSession implements PostSession {
     };
     caller.level = state.level ?? undefined;
     caller.opened = state.opened;
-    caller.uris.clear();
-    for (const uri of state.uris) caller.uris.add(uri);
+    caller.uris = new Set(state.uris);
     this.#saved = this.#fingerprint();
   }
 
   /** Stores the state, if it has changed; undefined when there is nothing to wait for. */
   save(): Promise<void> | undefined {
+    const { store, engine, keep } = this.#home;
+    if (this.#ended) return undefined;
+    if (store === undefined) {
+      keep(this);
+      return undefined;
+    }
     const now = this.#fingerprint();
-    if (this.#ended || now === this.#saved) return undefined;
+    if (now === this.#saved) return undefined;
     this.#saved = now;
     this.#revision += 1;
     const { id } = this;
-    const { store, engine } = this.#home;
     const state = this.#state();
     const tell = (): void => engine.bus.publish({ type: "session", id, state });
     const stored = store.set(id, state);
@@ -89,8 +98,8 @@ export class HttpSession implements PostSession {
   }
 
   add(call: Call): void {
-    if (this.peer.has(call.id))
-      throw new Refusal(errorCode.invalidRequest, "The id is in use", 400);
+    this.#calls ??= new RunningCalls();
+    if (this.#calls.has(call.id)) throw unserved(400, "The id is in use");
     const { method, params, caller } = call;
     const size =
       method === "initialize" || method === "resources/subscribe"
@@ -103,11 +112,24 @@ export class HttpSession implements PostSession {
         400,
       );
     }
-    this.peer.add(call);
+    this.#calls.add(call);
   }
 
   drop(call: Call): void {
-    this.peer.drop(call);
+    this.#calls?.drop(call);
+    if (this.#calls?.none === true) this.#calls = undefined;
+  }
+
+  /** Asks the client something and waits; `send` is the way there. */
+  ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    send: (text: string) => void,
+  ): Promise<unknown> {
+    const { log } = this.#home;
+    this.#questions ??= new OpenQuestions(() => log.nextId());
+    return this.#questions.ask(method, params, signal, send);
   }
 
   received(message: OneWay): void {
@@ -125,10 +147,12 @@ export class HttpSession implements PostSession {
 
   /** Takes a message without an answer; false when it means nothing to this process. */
   receivedHere(message: OneWay): boolean {
-    if (message.kind === "response") return this.peer.answered(message);
+    if (message.kind === "response")
+      return this.#questions?.answered(message) === true;
     const { method, params } = message;
-    if (method === "notifications/cancelled") return this.peer.cancel(params);
-    this.#home.engine.legacy?.notified(method, this.caller);
+    if (method === "notifications/cancelled")
+      return this.#calls?.cancel(params) === true;
+    this.#home.engine.legacy?.notified?.(method, this.caller);
     return true;
   }
 
@@ -136,7 +160,7 @@ export class HttpSession implements PostSession {
   openFeed(visit: HttpVisit, kind: FeedKind = "call"): Feed {
     const feed = this.#newFeed(kind);
     const polls = this.caller.dialect.profile.resumption === "poll";
-    feed.open(visit, polls, () => this.#home.touch(this));
+    feed.open(visit, polls, () => this.#home.touch(this.id));
     return feed;
   }
 
@@ -149,8 +173,8 @@ export class HttpSession implements PostSession {
 
   /** Goes on with a stream that broke; false when nothing of it is kept here. */
   resume(visit: HttpVisit, feedId: string, after: number): boolean {
-    const feed = this.#feeds.get(feedId);
-    feed?.resume(visit, after, () => this.#home.touch(this));
+    const feed = this.#feeds?.get(feedId);
+    feed?.resume(visit, after, () => this.#home.touch(this.id));
     this.#tellNews();
     return feed !== undefined;
   }
@@ -158,6 +182,7 @@ export class HttpSession implements PostSession {
   tell(event: ServerEvent): void {
     const news = newsFor(this.caller, event);
     if (news === undefined) return;
+    this.#news ??= new Set();
     this.#news.add(news);
     this.#tellNews();
   }
@@ -170,20 +195,22 @@ export class HttpSession implements PostSession {
   /** The client does not come back: ends its calls and its streams. */
   end(): void {
     this.#ended = true;
-    this.peer.close();
-    for (const feed of [...this.#feeds.values()]) feed.discard();
+    this.#questions?.close();
+    this.#calls?.close();
+    for (const feed of [...(this.#feeds?.values() ?? [])]) feed.discard();
   }
 
   #tellNews(): void {
     if (this.#standing?.read !== true) return;
-    for (const news of this.#news) this.#standing.send(news);
-    this.#news.clear();
+    for (const news of this.#news ?? []) this.#standing.send(news);
+    this.#news = undefined;
   }
 
   #newFeed(kind: FeedKind): Feed {
     const feed: Feed = new Feed(this.#home.log, kind, () =>
-      this.#feeds.delete(feed.id),
+      this.#feeds?.delete(feed.id),
     );
+    this.#feeds ??= new Map();
     this.#feeds.set(feed.id, feed);
     return feed;
   }
@@ -204,7 +231,7 @@ export class HttpSession implements PostSession {
       level: level ?? null,
       uris: [...uris],
       opened,
-      principal: this.#principal,
+      principal: this.principal,
     };
   }
 }

@@ -49,8 +49,6 @@ function prepare(
     dialects,
     newest,
     admit: (method, params) => admit(dialects, newest, method, params),
-    // Cancelling is the transport's business, and no other notification means anything to a server here.
-    notified: () => undefined,
   };
 }
 

@@ -4,10 +4,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { inTime } from "./alarm.js";
-import { type Body, type HttpHost, serveRequest } from "./http-front.js";
-import { type HttpOptions, isLoopback } from "./http-policy.js";
+import { serveRequest } from "./http-front.js";
+import { type HttpOptions, isLoopback, tooLarge } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthRequest, HttpAnswer, HttpWriter } from "./server-http.js";
+import type { AuthRequest, HttpHost } from "./server-http.js";
 
 /** Where to listen, and how. */
 export interface ListenOptions extends HttpOptions {
@@ -96,77 +96,19 @@ export function httpHandler(
 
 class NodeHost implements HttpHost {
   readonly request: AuthRequest;
-  readonly writer: HttpWriter;
   readonly loopback: boolean;
   readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #writeTimeoutMs: number;
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { writeTimeoutMs }: HttpOptions,
+    { writeTimeoutMs = defaultTimeoutMs }: HttpOptions,
   ) {
-    this.#request = request;
     this.request = view(request);
-    this.writer = new NodeWriter(response, writeTimeoutMs);
     this.loopback = isLoopback(request.socket.localAddress);
-  }
-
-  /** The connection ends with the answer, so that nothing of the body is taken for a request. */
-  refuse(answer: HttpAnswer): void {
-    const headers: Record<string, string> = { ...answer.headers };
-    if (!this.#request.complete) headers["Connection"] = "close";
-    this.#request.resume();
-    this.writer.send({ ...answer, headers });
-  }
-
-  /** Into one buffer. */
-  read(limit: number, done: (body: Body) => void): void {
-    const request = this.#request;
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off("data", onData).off("end", onEnd);
-      done("long");
-    };
-    const onEnd = (): void => {
-      const only = chunks.length === 1 ? chunks[0] : undefined;
-      done({ text: (only ?? Buffer.concat(chunks, length)).toString("utf8") });
-    };
-    request.on("data", onData).on("end", onEnd);
-    request.on("error", () => this.writer.abort());
-  }
-}
-
-/** `originalUrl` is the whole path where a framework has cut off what it mounted us under. */
-function view(
-  request: IncomingMessage & { readonly originalUrl?: string },
-): AuthRequest {
-  const { method = "GET", originalUrl } = request;
-  const url = originalUrl ?? request.url ?? "/";
-  return {
-    method,
-    url,
-    header(name) {
-      // Of two, `headers` shows the first alone, and a proxy may have looked at the other.
-      const value =
-        name === "authorization"
-          ? request.headersDistinct[name]
-          : request.headers[name];
-      return Array.isArray(value) ? value.join(", ") : value;
-    },
-  };
-}
-
-class NodeWriter implements HttpWriter {
-  readonly #response: ServerResponse;
-  readonly #writeTimeoutMs: number;
-
-  constructor(response: ServerResponse, writeTimeoutMs = defaultTimeoutMs) {
+    this.#request = request;
     this.#response = response;
     this.#writeTimeoutMs = writeTimeoutMs;
   }
@@ -175,15 +117,49 @@ class NodeWriter implements HttpWriter {
     return this.#response.writableLength;
   }
 
-  send({ status, headers, body }: HttpAnswer): void {
-    this.#response.writeHead(status, {
+  read(limit: number, done: (body: string | Error) => void): void {
+    const request = this.#request;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= limit) return;
+      request.off("data", onData).off("end", onEnd);
+      done(tooLarge(limit));
+    };
+    const onEnd = (): void => {
+      const [only] = chunks;
+      const whole =
+        only !== undefined && chunks.length === 1
+          ? only
+          : Buffer.concat(chunks, length);
+      done(whole.toString("utf8"));
+    };
+    request.on("data", onData).on("end", onEnd);
+    request.on("error", () => this.abort());
+  }
+
+  send(
+    status: number,
+    body: string,
+    headers?: Readonly<Record<string, string>>,
+  ): void {
+    const request = this.#request;
+    const response = this.#response;
+    // The connection ends with the answer where something of the body may be left, or it would be taken for a request.
+    if (!request.complete) {
+      response.setHeader("Connection", "close");
+      request.resume();
+    }
+    response.writeHead(status, {
       ...headers,
       "Content-Length": Buffer.byteLength(body),
     });
-    this.#response.end(body);
+    response.end(body);
     // Most answers have left by now, and cost no timer.
     if (this.queued > 0)
-      this.#response.setTimeout(this.#writeTimeoutMs, () => this.abort());
+      response.setTimeout(this.#writeTimeoutMs, () => this.abort());
   }
 
   open(headers: Readonly<Record<string, string>>): void {
@@ -206,4 +182,24 @@ class NodeWriter implements HttpWriter {
     this.#response.once("close", listener);
     if (this.#response.destroyed) listener();
   }
+}
+
+/** `originalUrl` is the whole path where a framework has cut off what it mounted us under. */
+function view(
+  request: IncomingMessage & { readonly originalUrl?: string },
+): AuthRequest {
+  const { method = "GET", originalUrl } = request;
+  const url = originalUrl ?? request.url ?? "/";
+  return {
+    method,
+    url,
+    header(name) {
+      // Of two, `headers` shows the first alone, and a proxy may have looked at the other.
+      const value =
+        name === "authorization"
+          ? request.headersDistinct[name]
+          : request.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+  };
 }

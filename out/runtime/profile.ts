@@ -59,6 +59,7 @@ export type ServerProfile = Identity &
     | "samplingTools"
     | "serverAsks"
     | "serverCapabilities"
+    | "sessions"
     | "structuredContent"
     | "tasks"
     | "versionHeader"

@@ -8,12 +8,11 @@ import {
   RunningCall,
   runCall,
 } from "./call.js";
-import { ProtocolError } from "./errors.js";
-import { eraOf, type Inbound, readInbound } from "./inbound.js";
-import { errorCode, type JsonObject, type RequestId } from "./json-rpc.js";
-import type { Call, Caller, Engine, EraServer, Link } from "./server-engine.js";
+import { eraOf, type Inbound, readInbound, whyRefused } from "./inbound.js";
+import { errorCode, type RequestId } from "./json-rpc.js";
+import { RunningCalls } from "./server-calls.js";
+import type { Call, Caller, Engine, Link, Questions } from "./server-engine.js";
 import type { AuthGrant } from "./server-http.js";
-import { newsFor, ServerPeer } from "./server-peer.js";
 
 /**
  * One client on a channel that carries all messages: stdio, linked, HTTP+SSE. Each
@@ -24,10 +23,12 @@ export class ServerConnection implements Link {
   readonly stream = true;
   /** Of the client's last word, where it proves with each who it is. */
   grant: AuthGrant;
+  readonly ask?: NonNullable<Link["ask"]>;
   readonly #engine: Engine;
   readonly #write: (text: string) => void;
   readonly #eraOf: typeof eraOf;
-  readonly #peer: ServerPeer;
+  readonly #calls = new RunningCalls();
+  readonly #questions: Questions | undefined;
   readonly #stopEvents: () => void;
   #session: Caller | undefined;
 
@@ -42,34 +43,25 @@ export class ServerConnection implements Link {
     this.#engine = engine;
     this.#write = write;
     this.#eraOf = era;
+    const { legacy, bus } = engine;
     let asked = 0;
-    this.#peer = new ServerPeer(() => ++asked);
-    this.#stopEvents = engine.bus.subscribe((event) => {
-      const news =
-        this.#session === undefined ? undefined : newsFor(this.#session, event);
+    const questions = legacy?.questions?.(() => ++asked);
+    this.#questions = questions;
+    if (questions !== undefined)
+      this.ask = (method, params, signal) =>
+        questions.ask(method, params, signal, write);
+    this.#stopEvents = bus.subscribe((event) => {
+      const news = this.#session && legacy?.news?.(this.#session, event);
       if (news !== undefined) write(news);
     });
   }
 
   /** Takes a decoded message: any JSON value. Never throws. */
   receive(value: unknown): void {
-    if (!Array.isArray(value)) {
-      this.#take(readInbound(value));
-      return;
-    }
     const batches = this.#session?.dialect.profile.batches === true;
-    if (!batches || value.length === 0) {
-      this.#refuse(
-        null,
-        new Refusal(
-          errorCode.invalidRequest,
-          "A message must be an object",
-          400,
-        ),
-      );
-      return;
-    }
-    for (const item of value) this.#takeOfBatch(readInbound(item));
+    if (batches && Array.isArray(value) && value.length > 0)
+      for (const item of value) this.#takeOfBatch(readInbound(item));
+    else this.#take(readInbound(value));
   }
 
   /** The answer to what was no JSON. */
@@ -80,7 +72,8 @@ export class ServerConnection implements Link {
   /** The client is gone: ends everything that was done for it. */
   close(): void {
     this.#stopEvents();
-    this.#peer.close();
+    this.#questions?.close();
+    this.#calls.close();
   }
 
   emit(text: string): void {
@@ -93,15 +86,7 @@ export class ServerConnection implements Link {
   }
 
   drop(call: Call): void {
-    this.#peer.drop(call);
-  }
-
-  ask(
-    method: string,
-    params: JsonObject,
-    signal: AbortSignal,
-  ): Promise<unknown> {
-    return this.#peer.ask(method, params, signal, this.#write);
+    this.#calls.drop(call);
   }
 
   #takeOfBatch(message: Inbound): void {
@@ -125,10 +110,10 @@ export class ServerConnection implements Link {
         this.#start(message);
         break;
       case "notification":
-        this.#notified(message.method, message.params);
+        this.#notified(message);
         break;
       case "response":
-        this.#peer.answered(message);
+        this.#questions?.answered(message);
         break;
       case "invalid":
         this.#refuse(message.id, message.error);
@@ -137,42 +122,33 @@ export class ServerConnection implements Link {
 
   #start(request: Extract<Inbound, { kind: "request" }>): void {
     const { id, method, params } = request;
-    const era = this.#eraOf(this.#engine, params);
-    let caller: Caller;
+    const engine = this.#engine;
     try {
-      if (this.#engine.closing || era === undefined) throw closingError();
-      if (this.#peer.has(id))
+      const era = this.#eraOf(engine, params);
+      if (engine.closing || era === undefined) throw closingError();
+      if (this.#calls.has(id))
         throw new Refusal(errorCode.invalidRequest, "The id is in use", 400);
-      caller = this.#admit(era, method, params);
+      const caller = era.admit(method, params, this.#session);
+      if (era === engine.legacy) this.#session = caller;
+      const call = new RunningCall(engine, this, caller, request);
+      // Known before it runs, because a feature may wait within the handler's first step.
+      this.#calls.add(call);
+      runCall(call);
     } catch (error) {
       this.#refuse(id, error);
-      return;
     }
-    const call = new RunningCall(this.#engine, this, caller, request);
-    // Known before it runs, because a feature may wait within the handler's first step.
-    this.#peer.add(call);
-    runCall(call);
-  }
-
-  #admit(era: EraServer, method: string, params: JsonObject): Caller {
-    const caller = era.admit(method, params, this.#session);
-    if (era === this.#engine.legacy) this.#session = caller;
-    return caller;
   }
 
   #refuse(id: RequestId | null, error: unknown): void {
-    const known =
-      error instanceof Refusal || error instanceof ProtocolError
-        ? error
-        : new Refusal(errorCode.internal, "Internal error", 200);
-    if (known !== error)
-      this.#engine.warn("A request could not be read", { cause: error });
-    this.#write(errorText(id, known));
+    this.#write(errorText(id, whyRefused(this.#engine, error)));
   }
 
-  #notified(method: string, params: JsonObject): void {
-    if (method === "notifications/cancelled") this.#peer.cancel(params);
+  #notified({
+    method,
+    params,
+  }: Extract<Inbound, { kind: "notification" }>): void {
+    if (method === "notifications/cancelled") this.#calls.cancel(params);
     else if (this.#session !== undefined)
-      this.#engine.legacy?.notified(method, this.#session);
+      this.#engine.legacy?.notified?.(method, this.#session);
   }
 }

@@ -13,14 +13,14 @@ import type { JsonObject, RequestId } from "./json-rpc.js";
 import type { ServerProfile } from "./profile.js";
 import type {
   AuthGrant,
+  HttpPart,
   ScopeLack,
   ServerAuth,
   SessionOptions,
-  SessionServer,
-  SseServer,
 } from "./server-http.js";
 import type { ServerCatalogue } from "./server-catalogue.js";
-import type { EventBus, StateLedger } from "./server-events.js";
+import type { EventBus, ServerEvent, StateLedger } from "./server-events.js";
+import type { Inbound } from "./inbound.js";
 import type { TaskOptions } from "./server-task-store.js";
 
 /** What the inside of a server is made of: the seams between transports, eras and features. */
@@ -73,7 +73,7 @@ export type Caller = {
   /** The lowest log level that the client wants, as its place in the order of levels; undefined for none. */
   level: number | undefined;
   /** The resources that a legacy session follows. */
-  readonly uris: Set<string>;
+  uris: ReadonlySet<string>;
   /** A legacy client sent `notifications/initialized` or a request after `initialize`. */
   opened: boolean;
 };
@@ -137,6 +137,21 @@ export interface Dialect {
   object(method: string, result: JsonObject): string;
 }
 
+/** What one client of the legacy era was asked and has not answered. */
+export interface Questions {
+  /** Sends a question and waits for its answer; rejects with what the client says, when it is gone, or with the signal's reason. */
+  ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    send: (text: string) => void,
+  ): Promise<unknown>;
+  /** Takes the answer to a question; false when nobody here waits for it. */
+  answered(message: Extract<Inbound, { kind: "response" }>): boolean;
+  /** The client is gone. To be called before its calls end, which would take their questions back. */
+  close(): void;
+}
+
 /** What an era makes of a server's profiles. */
 export interface EraServer {
   /** By version, oldest first. */
@@ -150,7 +165,11 @@ export interface EraServer {
     session: Caller | undefined,
   ): Caller;
   /** Takes a notification. */
-  notified(method: string, session: Caller): void;
+  notified?(method: string, session: Caller): void;
+  /** Keeps what one client is asked; only where a server asks by requests of its own. */
+  questions?(nextId: () => RequestId): Questions;
+  /** What a session is told of an event unasked: the text of a notification. */
+  news?(session: Caller, event: ServerEvent): string | undefined;
 }
 
 /** The codec of an era, as a value that the emitted code passes in. */
@@ -166,14 +185,14 @@ export interface ListenFeature {
   listen(call: Call): Promise<string>;
 }
 
-/** HTTP sessions, as a value that the emitted code passes in where a version has them. */
+/** The legacy era over HTTP, sessions and all, as a value that the emitted code passes in where it is spoken. */
 export interface SessionFeature {
-  prepare(engine: Engine, options: SessionOptions): SessionServer;
+  prepare(engine: Engine, legacy: EraServer, options: SessionOptions): HttpPart;
 }
 
 /** HTTP+SSE, as a value that the emitted code passes in where the manifest asks for it. */
 export interface SseFeature {
-  prepare(engine: Engine): SseServer;
+  prepare(engine: Engine): HttpPart;
 }
 
 /** How a handler is run: what it is called with, and what becomes of its result or its error. */
@@ -248,8 +267,8 @@ export interface Engine {
   readonly scopes: ScopeFeature | undefined;
   /** Entries that one page of a list holds at most; infinite where every list is one page. */
   readonly pageSize: number;
-  readonly sessions: SessionServer | undefined;
-  readonly sse: SseServer | undefined;
+  /** What is asked, in this order, before a request over HTTP is one of the modern era. */
+  readonly http: readonly HttpPart[];
   readonly intercept: Intercept | undefined;
   /** Whether a client may see and use an entry; undefined where all may. */
   readonly visible: ((entry: ListEntry, auth: unknown) => boolean) | undefined;

@@ -28,7 +28,7 @@ import type { EventBus, StateLedger } from "./server-events.js";
 import type { TaskOptions } from "./server-task-store.js";
 import { tables } from "./server-tables.js";
 import type { Awaitable, HandlerTable } from "./server-handlers.js";
-import type { ServerAuth, SessionOptions } from "./server-http.js";
+import type { HttpPart, ServerAuth, SessionOptions } from "./server-http.js";
 import { lifeCycle, localBus } from "./server-life.js";
 
 /** What the emitted `server.ts` passes in; a module that is in none of these is in no bundle. */
@@ -45,7 +45,7 @@ export interface ServerContract extends ServerCatalogue {
   readonly completion?: CompletionFeature;
   /** `entryScopes`, where entries need scopes. */
   readonly scopes?: ScopeFeature;
-  /** `sessions`, where a version has them over HTTP. */
+  /** `sessions`, where the legacy era is spoken over HTTP. */
   readonly sessions?: SessionFeature;
   /** `sse`, where the transport HTTP+SSE is asked for. */
   readonly sse?: SseFeature;
@@ -139,6 +139,7 @@ export function createServer<
   const life = lifeCycle(graceMs);
   const bus = options.bus ?? localBus();
   const eras = new Map<ServerEra["era"], EraServer>();
+  const http: HttpPart[] = [];
   const engine: Engine = {
     ...tables(contract, options.handlers),
     catalogue: contract,
@@ -161,12 +162,7 @@ export function createServer<
       return tasks;
     },
     pageSize: pageSizeOf(options.pageSize ?? contract.pageSize),
-    get sessions() {
-      return sessions;
-    },
-    get sse() {
-      return sse;
-    },
+    http,
     ...chosenBy(options),
     bus,
     graceMs,
@@ -181,8 +177,11 @@ export function createServer<
     const own = contract.profiles.filter((one) => one.era === era.era);
     if (own.length > 0) eras.set(era.era, era.prepare(engine, own));
   }
-  const sessions = contract.sessions?.prepare(engine, kept);
-  const sse = contract.sse?.prepare(engine);
+  // A path of its own, if anything, tells HTTP+SSE.
+  if (contract.sse !== undefined) http.push(contract.sse.prepare(engine));
+  const legacy = eras.get("legacy");
+  if (legacy !== undefined && contract.sessions !== undefined)
+    http.push(contract.sessions.prepare(engine, legacy, kept));
   return facing(engine, life.close);
 }
 

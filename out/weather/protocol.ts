@@ -1452,6 +1452,7 @@ export const serverProfiles: readonly ServerProfile[] = [
     },
     envelopeStatus: 200,
     cancelOverHttp: "notification",
+    sessions: true,
     resumption: "replay",
     batches: true,
   },
@@ -1481,6 +1482,7 @@ export const serverProfiles: readonly ServerProfile[] = [
     },
     envelopeStatus: 200,
     cancelOverHttp: "notification",
+    sessions: true,
     resumption: "replay",
   },
   {
@@ -1511,6 +1513,7 @@ export const serverProfiles: readonly ServerProfile[] = [
     },
     envelopeStatus: 200,
     cancelOverHttp: "notification",
+    sessions: true,
     resumption: "poll",
   },
   {

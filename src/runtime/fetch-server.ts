@@ -1,7 +1,7 @@
-import { type Body, type HttpHost, serveRequest } from "./http-front.js";
-import type { HttpOptions } from "./http-policy.js";
+import { serveRequest } from "./http-front.js";
+import { type HttpOptions, tooLarge, unserved } from "./http-policy.js";
 import type { Server } from "./server.js";
-import type { AuthRequest, HttpAnswer, HttpWriter } from "./server-http.js";
+import type { AuthRequest, HttpHost } from "./server-http.js";
 
 /** A server that answers Web-standard requests: Bun, Deno, Workers. */
 export interface FetchServer extends Server {
@@ -9,7 +9,7 @@ export interface FetchServer extends Server {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Gives a server its `fetch`; pass its result on as `{ fetch: server.fetch }` or as it is. */
+/** Gives a server its `fetch`, for hosts that call one; pass its result on as it is, or as `{ fetch: server.fetch }`. */
 export function withFetch(
   server: Server,
   options: HttpOptions = {},
@@ -18,22 +18,8 @@ export function withFetch(
     ...server,
     fetch: (request) =>
       new Promise((resolve) => {
-        const writer = new FetchWriter(request, resolve);
-        serveRequest(server.engine, hostOf(request, writer), options);
+        serveRequest(server.engine, new FetchHost(request, resolve), options);
       }),
-  };
-}
-
-function hostOf(request: Request, writer: HttpWriter): HttpHost {
-  return {
-    request: view(request),
-    writer,
-    // The host of the function knows where it listens; an address is not told.
-    loopback: false,
-    refuse: (answer) => writer.send(answer),
-    read(limit, done) {
-      void readBody(request, limit).then(done);
-    },
   };
 }
 
@@ -47,8 +33,11 @@ function view(request: Request): AuthRequest {
   };
 }
 
-async function readBody(request: Request, limit: number): Promise<Body> {
-  if (request.body === null) return { text: "" };
+async function readBody(
+  request: Request,
+  limit: number,
+): Promise<string | Error> {
+  if (request.body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
@@ -57,28 +46,24 @@ async function readBody(request: Request, limit: number): Promise<Body> {
       request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode() };
+      if (done) return text + decoder.decode();
       length += value.length;
       if (length > limit) {
         await reader.cancel();
-        return "long";
+        return tooLarge(limit);
       }
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // Mostly the client has left in the middle of it.
-    return "broken";
+    // Mostly the client has left in the middle of it; or somebody else has read it.
+    return unserved(400, "The body cannot be read");
   }
 }
 
-function toResponse({ status, headers, body }: HttpAnswer): Response {
-  return new Response(body === "" ? null : body, {
-    status,
-    headers: { ...headers },
-  });
-}
-
-class FetchWriter implements HttpWriter {
+class FetchHost implements HttpHost {
+  readonly request: AuthRequest;
+  /** The host of the function knows where it listens; an address is not told. */
+  readonly loopback = false;
   readonly #request: Request;
   readonly #resolve: (response: Response) => void;
   readonly #encoder = new TextEncoder();
@@ -86,6 +71,7 @@ class FetchWriter implements HttpWriter {
   readonly #listeners: (() => void)[] = [];
 
   constructor(request: Request, resolve: (response: Response) => void) {
+    this.request = view(request);
     this.#request = request;
     this.#resolve = resolve;
   }
@@ -94,8 +80,17 @@ class FetchWriter implements HttpWriter {
     return -(this.#stream?.desiredSize ?? 0);
   }
 
-  send(answer: HttpAnswer): void {
-    this.#resolve(toResponse(answer));
+  read(limit: number, done: (body: string | Error) => void): void {
+    void readBody(this.#request, limit).then(done);
+  }
+
+  send(
+    status: number,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    const content = body === "" ? null : body;
+    this.#resolve(new Response(content, { status, headers: { ...headers } }));
   }
 
   open(headers: Readonly<Record<string, string>>): void {
@@ -133,7 +128,7 @@ class FetchWriter implements HttpWriter {
       this.#stream?.close();
       this.#close();
       // Nobody reads this, but the host may wait for it; 499 is nginx's word for that.
-      this.send({ status: 499, headers: {}, body: "" });
+      this.send(499, "");
     };
     if (signal.aborted) left();
     else signal.addEventListener("abort", left, { once: true });

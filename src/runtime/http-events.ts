@@ -1,4 +1,4 @@
-import type { HttpWriter, StreamOptions } from "./server-http.js";
+import type { HttpHost, StreamOptions } from "./server-http.js";
 
 const streamHeaders = {
   "Content-Type": "text/event-stream",
@@ -15,20 +15,20 @@ const defaultMaxQueuedBytes = 1024 * 1024;
  * piles up.
  */
 export class EventAnswer {
-  readonly #writer: HttpWriter;
+  readonly #host: HttpHost;
   readonly #maxQueuedBytes: number;
   readonly #keepAlive: ReturnType<typeof setInterval>;
   #open = true;
 
   /** `onKeepAlive` is called with each comment. */
   constructor(
-    writer: HttpWriter,
+    host: HttpHost,
     options: StreamOptions,
     onKeepAlive: () => void = () => undefined,
   ) {
-    this.#writer = writer;
+    this.#host = host;
     this.#maxQueuedBytes = options.maxQueuedBytes ?? defaultMaxQueuedBytes;
-    writer.open(streamHeaders);
+    host.open(streamHeaders);
     this.#keepAlive = setInterval(() => {
       if (this.write(": keep-alive\n\n")) onKeepAlive();
     }, options.keepAliveMs ?? defaultKeepAliveMs);
@@ -43,19 +43,19 @@ export class EventAnswer {
   write(text: string): boolean {
     if (!this.#open) return false;
     // What waits is counted before the text, so that one of any length can be sent.
-    if (this.#writer.queued > this.#maxQueuedBytes) {
+    if (this.#host.queued > this.#maxQueuedBytes) {
       this.closed();
-      this.#writer.abort();
+      this.#host.abort();
       return false;
     }
-    this.#writer.write(text);
+    this.#host.write(text);
     return true;
   }
 
   end(): void {
     if (!this.#open) return;
     this.closed();
-    this.#writer.end();
+    this.#host.end();
   }
 
   /** The connection is gone. */

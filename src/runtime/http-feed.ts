@@ -129,8 +129,8 @@ export class Feed {
   #attach(visit: HttpVisit, onKeepAlive: () => void): EventAnswer {
     // A client reads a stream once: who takes it up again has lost the former connection.
     this.#answer?.end();
-    const answer = new EventAnswer(visit.writer, visit.options, onKeepAlive);
-    visit.writer.onClosed(() => answer.closed());
+    const answer = new EventAnswer(visit.host, visit.options, onKeepAlive);
+    visit.host.onClosed(() => answer.closed());
     this.#answer = answer;
     return answer;
   }

@@ -1,7 +1,7 @@
-import { errorText, Refusal } from "./call.js";
+import { Refusal } from "./call.js";
 import { errorCode } from "./json-rpc.js";
 import type { Engine } from "./server-engine.js";
-import type { AuthRequest, HttpAnswer, StreamOptions } from "./server-http.js";
+import type { AuthRequest, HttpHost, StreamOptions } from "./server-http.js";
 
 /** How a server is served over HTTP; everything has a default. */
 export interface HttpOptions extends StreamOptions {
@@ -16,48 +16,35 @@ export interface HttpOptions extends StreamOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Milliseconds after which a client that takes nothing of a whole answer is given up, under `node:http`; default 60,000. */
   readonly writeTimeoutMs?: number | undefined;
-  /** Where the transport HTTP+SSE is served, if the server has it; default "/sse". */
-  readonly ssePath?: string | undefined;
 }
-
-/** 4 MiB, as the official SDKs allow. */
-export const defaultMaxBodyBytes = 4 * 1024 * 1024;
-
-/** Where clients of HTTP+SSE usually look. */
-export const defaultSsePath = "/sse";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** True for an address of this machine alone. */
-export function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false;
-  return (
-    address === "localhost" ||
-    address === "::1" ||
-    /^(::ffff:)?127\./.test(address)
-  );
+export function isLoopback(address = ""): boolean {
+  return /^(localhost$|::1$|(::ffff:)?127\.)/.test(address);
 }
 
-/** Refuses what comes from a page that the server does not trust (basic/transports, Security Warning). */
+/** Throws for what comes from a page that the server does not trust (basic/transports, Security Warning). */
 export function checkOrigin(
   engine: Engine,
-  request: AuthRequest,
+  { request, loopback }: HttpHost,
   options: HttpOptions,
-  loopback: boolean,
-): HttpAnswer | undefined {
-  const status = engine.catalogue.profiles.at(-1)?.originStatus ?? 403;
-  const host = request.header("host");
-  const hosts = options.allowedHosts ?? (loopback ? loopbackNames : undefined);
-  if (hosts !== undefined && !hosts.includes(hostname(host ?? ""))) {
-    return refused(status, "This Host is not allowed");
-  }
+): void {
+  const { allowedHosts, allowedOrigins } = options;
+  const refuse = (what: string): never => {
+    const status = engine.catalogue.profiles.at(-1)?.originStatus ?? 403;
+    throw unserved(status, `This ${what} is not allowed`);
+  };
+  const host = request.header("host") ?? "";
+  const hosts = allowedHosts ?? (loopback ? loopbackNames : undefined);
+  if (hosts?.includes(hostname(host)) === false) refuse("Host");
   const origin = request.header("origin");
-  if (origin === undefined || options.allowedOrigins?.includes(origin) === true)
-    return undefined;
+  if (origin === undefined || allowedOrigins?.includes(origin) === true) return;
   const from = origin.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
   const own =
     from === host || (loopback && loopbackNames.includes(hostname(from)));
-  return own ? undefined : refused(status, "This Origin is not allowed");
+  if (!own) refuse("Origin");
 }
 
 /** Without the port. */
@@ -65,68 +52,34 @@ function hostname(host: string): string {
   return host.replace(/:\d*$/, "").toLowerCase();
 }
 
-/** A message is JSON. */
-export function checkType(request: AuthRequest): HttpAnswer | undefined {
-  const type = request
-    .header("content-type")
-    ?.split(";")[0]
-    ?.trim()
-    .toLowerCase();
-  return type === "application/json"
-    ? undefined
-    : refused(415, "Content-Type must be application/json");
+/** Throws where the body is not said to be JSON: every message is. */
+export function checkType(request: AuthRequest): void {
+  const type = request.header("content-type") ?? "";
+  if (!/^\s*application\/json\s*(;|$)/i.test(type))
+    throw unserved(415, "Content-Type must be application/json");
 }
 
-/** The answer to a method that means nothing here, or not without a session. */
-export function notServed(): HttpAnswer {
-  return refused(405, "Only POST is served here", { Allow: "POST" });
+/** Why a body that is too long is not taken. */
+export function tooLarge(limit: number): Refusal {
+  return unserved(413, `The body must not be longer than ${limit} bytes`);
 }
 
-/** The path of a request, without its query. */
-export function pathOf({ url }: AuthRequest): string {
-  return url.split("?", 1)[0] ?? "";
-}
-
-/** The answer to a body that is too long. */
-export function tooLarge(limit: number): HttpAnswer {
-  return refused(413, `The body must not be longer than ${limit} bytes`);
-}
-
-/** The answer to a body that breaks off, or that somebody else has read. */
-export function unreadable(): HttpAnswer {
-  return refused(400, "The body cannot be read");
-}
-
-/** The stream of HTTP+SSE that a POST names: the query that its endpoint had. */
-export function streamOf({ url }: AuthRequest): string | undefined {
-  const [, query] = url.split("?");
-  return new URLSearchParams(query).get("sessionId") ?? undefined;
-}
-
-/** An answer that refuses a request before its body is read. */
-export function refused(
+/** Why a request is not served, with its HTTP status. */
+export function unserved(
   status: number,
   message: string,
   headers?: Readonly<Record<string, string>>,
-): HttpAnswer {
+): Refusal {
   const { invalidRequest } = errorCode;
-  return refusalAnswer(
-    new Refusal(invalidRequest, message, status, undefined, headers),
-  );
+  return new Refusal(invalidRequest, message, status, undefined, headers);
 }
 
-/** An answer that tells of a refusal, to whoever sent whichever message. */
-export function refusalAnswer(refusal: Refusal): HttpAnswer {
-  const { status, headers } = refusal;
-  return jsonAnswer(status, errorText(null, refusal), headers);
-}
-
-/** An answer of JSON text. */
-export function jsonAnswer(
+/** Sends an answer of JSON text. */
+export function sendJson(
+  host: HttpHost,
   status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
-  const type = { "Content-Type": "application/json" };
-  return { status, headers: { ...type, ...headers }, body };
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  host.send(status, text, { "Content-Type": "application/json", ...headers });
 }

@@ -1,8 +1,8 @@
 import { errorText, Refusal } from "./call.js";
 import { ConnectionError } from "./errors.js";
 import type { Feed } from "./http-feed.js";
-import type { PostExchange } from "./http-messages.js";
-import { jsonAnswer } from "./http-policy.js";
+import type { PostExchange } from "./http-legacy.js";
+import { sendJson } from "./http-policy.js";
 import type { HttpSession } from "./http-session.js";
 import { errorCode, type JsonObject } from "./json-rpc.js";
 import type { Call, Engine } from "./server-engine.js";
@@ -32,7 +32,7 @@ export class SessionExchange implements PostExchange {
   /** Has the closed connection noticed: what was not yet a stream has no way back any more. */
   wait(): void {
     if (this.#done) return;
-    this.#visit.writer.onClosed(() => {
+    this.#visit.host.onClosed(() => {
       if (this.#feed === undefined) this.#done = true;
     });
   }
@@ -51,7 +51,7 @@ export class SessionExchange implements PostExchange {
       return Promise.reject(new ConnectionError("closed", gone));
     }
     const send = (text: string): void => this.emit(text);
-    return this.#session.peer.ask(method, params, signal, send);
+    return this.#session.ask(method, params, signal, send);
   }
 
   release(retryMs: number | undefined): void {
@@ -80,7 +80,7 @@ export class SessionExchange implements PostExchange {
     this.#whenSaved((error) => {
       this.#done = true;
       const status = error?.status ?? 202;
-      this.#visit.writer.send({ status, headers: {}, body: "" });
+      this.#visit.host.send(status, "");
     });
   }
 
@@ -90,11 +90,8 @@ export class SessionExchange implements PostExchange {
     if (this.#done) return;
     this.#done = true;
     if (this.#feed !== undefined) this.#feed.discard();
-    else this.#visit.writer.send({ status: 202, headers: {}, body: "" });
+    else this.#visit.host.send(202, "");
   }
-
-  /** A closed connection is no sign that the client gave up. */
-  cancelOnClose(): void {}
 
   #open(): Feed {
     return (this.#feed ??= this.#session.openFeed(this.#visit));
@@ -112,7 +109,7 @@ export class SessionExchange implements PostExchange {
       this.#feed.finish();
       return;
     }
-    this.#visit.writer.send(jsonAnswer(status, text, headers));
+    sendJson(this.#visit.host, status, text, headers);
   }
 
   /** Nothing is answered before what it changed is stored: the next request may reach another process. */

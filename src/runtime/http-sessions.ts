@@ -1,36 +1,38 @@
 import { closingError, Refusal } from "./call.js";
+import { HttpExchange } from "./http-exchange.js";
 import { EventLog, readPlace } from "./http-feed.js";
-import { takePost } from "./http-messages.js";
-import { refusalAnswer } from "./http-policy.js";
+import {
+  dialectByHeader,
+  isModern,
+  type PostExchange,
+  takePost,
+} from "./http-legacy.js";
+import { unserved } from "./http-policy.js";
+import { refuse } from "./http-post.js";
 import { HttpSession, type SessionHome } from "./http-session.js";
 import { SessionExchange } from "./http-session-exchange.js";
-import { dialectByHeader } from "./http-version.js";
 import { IdleMap } from "./idle-map.js";
 import { type Inbound, readInbound } from "./inbound.js";
-import { errorCode } from "./json-rpc.js";
+import { errorCode, isObject } from "./json-rpc.js";
 import type { Engine, EraServer, SessionFeature } from "./server-engine.js";
 import type { ServerEvent } from "./server-events.js";
+import type { Awaitable } from "./server-handlers.js";
 import type {
+  HttpPart,
   HttpVisit,
   SessionOptions,
-  SessionServer,
-  SessionState,
   SessionStore,
 } from "./server-http.js";
 
 /**
- * Sessions of the legacy era over HTTP (2025-11-25 basic/transports, Session
+ * The legacy era over HTTP, and its sessions (2025-11-25 basic/transports, Session
  * Management): what `initialize` agreed on, log level and followed resources are kept
  * between requests, a standing stream tells of changes, handlers may ask the client,
- * and streams that broke are taken up again.
+ * and streams that broke are taken up again. Who asks without a session is served too.
  */
 export const sessions: SessionFeature = {
-  prepare(engine, options) {
-    const { legacy } = engine;
-    if (legacy === undefined)
-      throw new Error("Sessions need a version of the legacy era");
-    return new HttpSessions(engine, legacy, options);
-  },
+  prepare: (engine, legacy, options) =>
+    new HttpSessions(engine, legacy, options),
 };
 
 const defaultIdleMs = 30 * 60_000;
@@ -38,34 +40,28 @@ const defaultMaxSessions = 10_000;
 /** What `crypto.randomUUID` gives; nothing else is looked for in a store. */
 const sessionId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-class HttpSessions implements SessionServer {
+class HttpSessions implements HttpPart {
   readonly #engine: Engine;
   readonly #legacy: EraServer;
-  readonly #store: SessionStore;
+  readonly #store: SessionStore | undefined;
   readonly #home: SessionHome;
-  /** The sessions that this process has met; the store knows whether they have ended. */
+  /** The sessions that this process has met; where there is a store, it knows whether they have ended. */
   readonly #live: IdleMap<HttpSession>;
-  /** The answer to who looks for a stream that is not here: another process may have it, if there is one. */
-  readonly #lost: Refusal;
 
   constructor(engine: Engine, legacy: EraServer, options: SessionOptions) {
     const { idleMs = defaultIdleMs, maxSessions = defaultMaxSessions } =
       options;
     this.#engine = engine;
     this.#legacy = legacy;
-    this.#store = options.store ?? localStore(maxSessions, idleMs);
+    this.#store = options.store;
     this.#live = new IdleMap(maxSessions, idleMs, (session) => session.end());
     this.#home = {
       engine,
-      store: this.#store,
+      store: options.store,
       log: new EventLog(options.maxKept),
-      touch: (session) => void this.#touch(session),
+      keep: (session) => this.#live.set(session.id, session),
+      touch: (id) => this.#touch(id),
     };
-    this.#lost = new Refusal(
-      errorCode.invalidRequest,
-      "The events of this stream are not kept here",
-      options.store === undefined ? 400 : 503,
-    );
     const stopEvents = engine.bus.subscribe((event) => this.#tell(event));
     engine.onClosing(() => {
       for (const session of this.#live.values()) session.endStanding();
@@ -73,107 +69,150 @@ class HttpSessions implements SessionServer {
     engine.onClose(stopEvents);
   }
 
-  post(visit: HttpVisit, id: string | undefined, value: unknown): void {
-    if (id === undefined) {
-      const { principal = null } = visit.grant;
+  post(visit: HttpVisit, value: unknown): boolean {
+    const { host, grant } = visit;
+    const { request } = host;
+    if (isModern(this.#engine, request, value)) return false;
+    const id = request.header("mcp-session-id");
+    if (this.#legacy.newest.profile.sessions === true && opens(value)) {
+      const { principal = null } = grant;
       const { newest } = this.#legacy;
-      const newId = crypto.randomUUID();
-      // It lives from the first request that knows its id.
-      const session = new HttpSession(this.#home, newId, newest, principal);
-      this.#take(visit, session, value);
-      return;
+      // It lives from its first answer, which tells its id.
+      this.#take(
+        visit,
+        value,
+        new HttpSession(this.#home, crypto.randomUUID(), newest, principal),
+      );
+    } else if (id === undefined) {
+      this.#take(visit, value);
+    } else {
+      this.#enter(visit, id, (session) => this.#take(visit, value, session));
     }
-    void this.#enter(visit, id, (session) => this.#take(visit, session, value));
+    return true;
   }
 
-  get(visit: HttpVisit, id: string): void {
-    const place = readPlace(visit.request.header("last-event-id"));
-    void this.#enter(visit, id, (session) => {
-      dialectByHeader(visit.request, this.#legacy);
-      const resumed =
-        place !== undefined && session.resume(visit, place.feed, place.at);
-      if (resumed) return;
-      if (this.#engine.closing)
-        visit.writer.send(refusalAnswer(closingError()));
-      // Of what belongs to no call, the rest is better than nothing.
-      else if (place?.kind !== "call") session.openStanding(visit);
-      else visit.writer.send(refusalAnswer(this.#lost));
-    });
+  open(visit: HttpVisit): boolean {
+    const { request } = visit.host;
+    const id = request.header("mcp-session-id");
+    if (id === undefined) return false;
+    if (request.method === "DELETE") {
+      this.#enter(visit, id, () => this.#delete(visit, id));
+      return true;
+    }
+    const events = request.header("accept")?.includes("text/event-stream");
+    if (request.method !== "GET" || events !== true) return false;
+    this.#enter(visit, id, (session) => this.#listen(visit, session));
+    return true;
   }
 
-  delete(visit: HttpVisit, id: string): void {
-    void this.#enter(visit, id, async () => {
-      dialectByHeader(visit.request, this.#legacy);
-      await this.#store.delete(id);
+  #listen(visit: HttpVisit, session: HttpSession): void {
+    const { request } = visit.host;
+    dialectByHeader(request, this.#legacy);
+    const place = readPlace(request.header("last-event-id"));
+    if (place !== undefined && session.resume(visit, place.feed, place.at))
+      return;
+    if (this.#engine.closing) throw closingError();
+    if (place?.kind === "call") {
+      // Another process may have it, if there is one.
+      const status = this.#store === undefined ? 400 : 503;
+      throw unserved(status, "The events of this stream are not kept here");
+    }
+    // Of what belongs to no call, the rest is better than nothing.
+    session.openStanding(visit);
+  }
+
+  #delete(visit: HttpVisit, id: string): void {
+    dialectByHeader(visit.host.request, this.#legacy);
+    const deleted = (): void => {
       this.#end(id);
       this.#engine.bus.publish({ type: "session", id, state: undefined });
-      visit.writer.send({ status: 200, headers: {}, body: "" });
-    });
+      visit.host.send(200, "");
+    };
+    const store = this.#store;
+    if (store === undefined) deleted();
+    else
+      void this.#reach(() => store.delete(id))
+        .then(deleted)
+        .catch((error: unknown) => this.#refuse(visit, error));
   }
 
-  #take(visit: HttpVisit, session: HttpSession, value: unknown): void {
+  #take(visit: HttpVisit, value: unknown, session?: HttpSession): void {
     const engine = this.#engine;
-    const exchange = new SessionExchange(engine, visit, session);
-    takePost({ engine, request: visit.request, exchange, session }, value);
-    exchange.wait();
+    const exchange: PostExchange =
+      session === undefined
+        ? new HttpExchange(visit)
+        : new SessionExchange(engine, visit, session);
+    const { request } = visit.host;
+    takePost(
+      { engine, legacy: this.#legacy, request, exchange, session },
+      value,
+    );
   }
 
-  /** Finds the session and goes on with it, or answers that there is none. Never rejects. */
-  async #enter(
+  #refuse({ host }: HttpVisit, error: unknown): void {
+    refuse(this.#engine, host, null, error);
+  }
+
+  /** Finds the session and goes on with it, or answers that there is none. */
+  #enter(
     visit: HttpVisit,
     id: string,
-    go: (session: HttpSession) => void | Promise<void>,
-  ): Promise<void> {
-    try {
-      const session = await this.#find(id, visit.grant.principal ?? null);
-      if (session === undefined) {
-        const message = "There is no such session, or it has ended";
-        visit.writer.send(
-          refusalAnswer(new Refusal(errorCode.invalidRequest, message, 404)),
-        );
-      } else {
-        await go(session);
-      }
-    } catch (cause) {
-      if (cause instanceof Refusal) {
-        visit.writer.send(refusalAnswer(cause));
-        return;
-      }
-      this.#engine.warn("The session could not be looked up", { cause });
-      visit.writer.send(
-        refusalAnswer(new Refusal(errorCode.internal, "Internal error", 500)),
-      );
-    }
+    go: (session: HttpSession) => void,
+  ): void {
+    const { principal = null } = visit.grant;
+    // To another principal there is no such session.
+    const enter = (session: HttpSession | undefined): void => {
+      if (session?.principal !== principal)
+        throw unserved(404, "There is no such session, or it has ended");
+      go(session);
+    };
+    if (this.#store === undefined) enter(this.#live.get(id));
+    else
+      void this.#find(this.#store, id)
+        .then(enter)
+        .catch((error: unknown) => this.#refuse(visit, error));
   }
 
-  /** The session of this principal: to another there is none. */
   async #find(
+    store: SessionStore,
     id: string,
-    principal: string | null,
   ): Promise<HttpSession | undefined> {
-    const state = sessionId.test(id) ? await this.#store.get(id) : undefined;
-    if (state === undefined) {
-      this.#end(id);
-      return undefined;
-    }
-    const dialect = this.#legacy.dialects.get(state.version);
-    if (state.principal !== principal || dialect === undefined)
-      return undefined;
+    const state = sessionId.test(id)
+      ? await this.#reach(() => store.get(id))
+      : undefined;
+    const dialect = this.#legacy.dialects.get(state?.version ?? "");
+    if (state === undefined) this.#end(id);
+    if (state === undefined || dialect === undefined) return undefined;
     const session =
-      this.#live.get(id) ?? new HttpSession(this.#home, id, dialect, principal);
+      this.#live.get(id) ??
+      new HttpSession(this.#home, id, dialect, state.principal);
     this.#live.set(id, session);
     session.apply(state);
     return session;
   }
 
-  /** An open stream is a use; one of a session that has ended elsewhere ends too. */
-  async #touch({ id }: HttpSession): Promise<void> {
+  /** Asks the store; a failure of it is told here, and says nothing to the client. */
+  async #reach<Answer>(ask: () => Awaitable<Answer>): Promise<Answer> {
     try {
-      this.#live.get(id);
-      if ((await this.#store.get(id)) === undefined) this.#end(id);
+      return await ask();
     } catch (cause) {
       this.#engine.warn("The session could not be looked up", { cause });
+      throw new Refusal(errorCode.internal, "Internal error", 500);
     }
+  }
+
+  /** An open stream is a use; one of a session that has ended elsewhere ends too. */
+  #touch(id: string): void {
+    this.#live.get(id);
+    const store = this.#store;
+    if (store === undefined) return;
+    void this.#reach(() => store.get(id)).then(
+      (state) => {
+        if (state === undefined) this.#end(id);
+      },
+      // It has been told, and the next use looks again.
+      () => undefined,
+    );
   }
 
   #end(id: string): void {
@@ -202,11 +241,6 @@ class HttpSessions implements SessionServer {
   }
 }
 
-function localStore(maxSessions: number, idleMs: number): SessionStore {
-  const states = new IdleMap<SessionState>(maxSessions, idleMs);
-  return {
-    get: (id) => states.get(id),
-    set: (id, state) => states.set(id, state),
-    delete: (id) => states.delete(id),
-  };
+function opens(value: unknown): boolean {
+  return isObject(value) && value["method"] === "initialize" && "id" in value;
 }

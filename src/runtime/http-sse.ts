@@ -1,10 +1,9 @@
-import { Refusal, scopeRefusal } from "./call.js";
+import { closingError } from "./call.js";
 import { EventAnswer, messageEvent } from "./http-events.js";
-import { pathOf, refusalAnswer, streamOf } from "./http-policy.js";
-import { errorCode } from "./json-rpc.js";
+import { unserved } from "./http-policy.js";
 import { ServerConnection } from "./server-connection.js";
 import type { Engine, SseFeature } from "./server-engine.js";
-import type { HttpVisit, SseServer } from "./server-http.js";
+import type { HttpPart, HttpVisit } from "./server-http.js";
 
 /**
  * HTTP+SSE, the transport before Streamable HTTP (2024-11-05 basic/transports): a
@@ -13,12 +12,15 @@ import type { HttpVisit, SseServer } from "./server-http.js";
  */
 export const sse: SseFeature = { prepare: (engine) => new SseStreams(engine) };
 
+/** Where clients of HTTP+SSE usually look. */
+const defaultSsePath = "/sse";
+
 type Stream = {
   readonly connection: ServerConnection;
   readonly principal: string | undefined;
 };
 
-class SseStreams implements SseServer {
+class SseStreams implements HttpPart {
   readonly #engine: Engine;
   readonly #streams = new Map<string, Stream>();
 
@@ -26,14 +28,16 @@ class SseStreams implements SseServer {
     this.#engine = engine;
   }
 
-  open(visit: HttpVisit): void {
-    const { request, grant, writer, options } = visit;
-    if (this.#engine.closing) {
-      refuse(visit, new Refusal(errorCode.internal, "Closing", 503));
-      return;
-    }
+  open(visit: HttpVisit): boolean {
+    const { host, grant, options } = visit;
+    const { request } = host;
+    const path = pathOf(visit);
+    const inSession = request.header("mcp-session-id") !== undefined;
+    if (path === undefined || request.method !== "GET" || inSession)
+      return false;
+    if (this.#engine.closing) throw closingError();
     const id = crypto.randomUUID();
-    const answer = new EventAnswer(writer, options);
+    const answer = new EventAnswer(host, options);
     const connection = new ServerConnection(
       this.#engine,
       (text) => {
@@ -51,41 +55,34 @@ class SseStreams implements SseServer {
     };
     const forget = this.#engine.onClose(close);
     this.#streams.set(id, { connection, principal: grant.principal });
-    writer.onClosed(close);
-    answer.write(
-      `event: endpoint\ndata: ${pathOf(request)}?sessionId=${id}\n\n`,
-    );
+    host.onClosed(close);
+    answer.write(`event: endpoint\ndata: ${path}?sessionId=${id}\n\n`);
+    return true;
   }
 
-  post(visit: HttpVisit, body: string): void {
-    const { request, grant, writer } = visit;
-    const stream = this.#streams.get(streamOf(request) ?? "");
-    if (stream === undefined || stream.principal !== grant.principal) {
-      const message = "There is no such stream, or it has ended";
-      refuse(visit, new Refusal(errorCode.invalidRequest, message, 404));
-      return;
-    }
-    let value: unknown;
-    try {
-      value = JSON.parse(body);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      refuse(visit, new Refusal(errorCode.parse, "Parse error", 400));
-      return;
-    }
-    const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const refusal = scopeRefusal(this.#engine, grant, messages);
-    if (refusal !== undefined) {
-      refuse(visit, refusal);
-      return;
-    }
+  post(visit: HttpVisit, value: unknown): boolean {
+    const { host, grant } = visit;
+    const id = pathOf(visit) === undefined ? null : streamOf(visit);
+    if (id === null) return false;
+    const stream = this.#streams.get(id);
+    if (stream === undefined || stream.principal !== grant.principal)
+      throw unserved(404, "There is no such stream, or it has ended");
     // A token is renewed while the stream stays.
     stream.connection.grant = grant;
-    writer.send({ status: 202, headers: {}, body: "" });
+    host.send(202, "");
     stream.connection.receive(value);
+    return true;
   }
 }
 
-function refuse({ writer }: HttpVisit, error: Refusal): void {
-  writer.send(refusalAnswer(error));
+/** The path that was asked, where it is the one of this transport. */
+function pathOf({ host, options }: HttpVisit): string | undefined {
+  const [path] = host.request.url.split("?", 1);
+  return path === (options.ssePath ?? defaultSsePath) ? path : undefined;
+}
+
+/** The stream that a POST names: the query that its endpoint had. */
+function streamOf({ host }: HttpVisit): string | null {
+  const [, query] = host.request.url.split("?");
+  return new URLSearchParams(query).get("sessionId");
 }

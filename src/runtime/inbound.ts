@@ -1,4 +1,5 @@
 import { Refusal } from "./call.js";
+import { ProtocolError } from "./errors.js";
 import {
   errorCode,
   isObject,
@@ -82,6 +83,15 @@ function invalid(
   return { kind: "invalid", id, error: new Refusal(code, text, 400) };
 }
 
+/** What is said to who sent a message that is not taken; a warning tells of what nobody foresaw. */
+export function whyRefused(engine: Engine, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ProtocolError)
+    return new Refusal(error.code, error.message, 200, error.data);
+  engine.warn("A request could not be read", { cause: error });
+  return new Refusal(errorCode.internal, "Internal error", 500);
+}
+
 /** True when a message says itself which version it is of: it belongs to the modern era (2026-07-28 basic/versioning). */
 export function claimsVersion(params: JsonObject): boolean {
   const meta = params["_meta"];
@@ -98,6 +108,8 @@ export function eraOf(
   return claimsVersion(params) ? engine.modern : engine.legacy;
 }
 
+const noUris: ReadonlySet<string> = new Set();
+
 /** A legacy session before `initialize`; who asks without it is served as a client that can do nothing. */
 export function newSession(dialect: Dialect): Caller {
   const client = {
@@ -110,7 +122,7 @@ export function newSession(dialect: Dialect): Caller {
     dialect,
     client,
     level: levelOf("info"),
-    uris: new Set(),
+    uris: noUris,
     opened: false,
   };
 }

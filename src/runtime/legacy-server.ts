@@ -1,5 +1,6 @@
 import { levelOf } from "./context.js";
 import { newSession } from "./inbound.js";
+import { newsFor, OpenQuestions } from "./server-questions.js";
 import { ProtocolError } from "./errors.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import type { ServerProfile } from "./profile.js";
@@ -45,6 +46,8 @@ function prepare(
     notified(method, session): void {
       if (method === "notifications/initialized") session.opened = true;
     },
+    questions: (nextId) => new OpenQuestions(nextId),
+    news: newsFor,
   };
 }
 
@@ -138,7 +141,9 @@ function follow(call: Call): string {
       errorCode.invalidParams,
       "params.uri must be a string",
     );
-  if (call.method === "resources/subscribe") call.caller.uris.add(uri);
-  else call.caller.uris.delete(uri);
+  const uris = new Set(call.caller.uris);
+  if (call.method === "resources/subscribe") uris.add(uri);
+  else uris.delete(uri);
+  call.caller.uris = uris;
   return "{}";
 }

@@ -56,6 +56,7 @@ export type ServerProfile = Identity &
     | "samplingTools"
     | "serverAsks"
     | "serverCapabilities"
+    | "sessions"
     | "structuredContent"
     | "tasks"
     | "versionHeader"

@@ -29,35 +29,38 @@ export type ScopeLack = {
   readonly challenge: string;
 };
 
+/** The answer to who may not go on. */
+export type AuthAnswer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For `onWarning`; it is not sent. */
+  readonly warning?: string;
+};
+
 /** What `auth` says: who it is, for `context.auth`, or the answer to send instead. */
-export type AuthOutcome =
-  | AuthGrant
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
-      /** For `onWarning`; it is not sent. */
-      readonly warning?: string;
-    };
+export type AuthOutcome = AuthGrant | AuthAnswer;
 
 /** Decides on every HTTP request before anything else is read of it (basic/authorization). */
 export type ServerAuth = (
   request: AuthRequest,
 ) => AuthOutcome | Promise<AuthOutcome>;
 
-/** An HTTP answer that is no result of a request. */
-export type HttpAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-
-/** How one HTTP answer is written, whatever the host. */
-export interface HttpWriter {
+/** One HTTP request and its answer, whatever the host. */
+export interface HttpHost {
+  readonly request: AuthRequest;
+  /** The request came in on an address of this machine alone. */
+  readonly loopback: boolean;
   /** Bytes that are written on the open stream and that the client has not taken yet. */
   readonly queued: number;
-  /** Sends a whole answer. */
-  send(answer: HttpAnswer): void;
+  /** Reads the body and calls back once: with its text, or with why there is none. `limit` is in bytes. */
+  read(limit: number, done: (body: string | Error) => void): void;
+  /** Sends a whole answer, also to a request whose body was not read. */
+  send(
+    status: number,
+    body: string,
+    headers?: Readonly<Record<string, string>>,
+  ): void;
   /** Begins an answer that is a stream of events. */
   open(headers: Readonly<Record<string, string>>): void;
   /** Writes on the open stream. */
@@ -78,13 +81,14 @@ export interface StreamOptions {
   readonly maxQueuedBytes?: number | undefined;
   /** Milliseconds that a client should wait before it takes up a stream that broke; default 1,000. */
   readonly retryMs?: number | undefined;
+  /** Where the transport HTTP+SSE is served, if the server has it; default "/sse". */
+  readonly ssePath?: string | undefined;
 }
 
 /** An HTTP request that was let in, and the way to answer it. */
 export type HttpVisit = {
-  readonly request: AuthRequest;
+  readonly host: HttpHost;
   readonly grant: AuthGrant;
-  readonly writer: HttpWriter;
   readonly options: StreamOptions;
 };
 
@@ -130,20 +134,10 @@ export interface SessionOptions {
   readonly maxKept?: number | undefined;
 }
 
-/** HTTP sessions, as the rest of the server sees them. */
-export interface SessionServer {
-  /** Takes a POST, given as decoded JSON, of the session with this id; without one it is an `initialize`. Never throws. */
-  post(visit: HttpVisit, id: string | undefined, value: unknown): void;
-  /** Opens the standing stream, or takes up one that broke. */
-  get(visit: HttpVisit, id: string): void;
-  /** Ends the session. */
-  delete(visit: HttpVisit, id: string): void;
-}
-
-/** HTTP+SSE, as the rest of the server sees it. */
-export interface SseServer {
-  /** Opens a stream, for a GET. */
-  open(visit: HttpVisit): void;
-  /** Takes the body of a POST for one of the streams. */
-  post(visit: HttpVisit, body: string): void;
+/** A part of the server that takes what is more than a POST complete in itself, or of another era. */
+export interface HttpPart {
+  /** Takes a request that is no POST; false when it is none of this part. May throw a `Refusal`. */
+  open(visit: HttpVisit): boolean;
+  /** Takes the decoded body of a POST; false when it is none of this part. May throw a `Refusal`. */
+  post(visit: HttpVisit, value: unknown): boolean;
 }

@@ -1,6 +1,8 @@
-import { isLoopback, pathOf, refused } from "./http-policy.js";
+import { errorText } from "./call.js";
+import { isLoopback } from "./http-policy.js";
+import { errorCode } from "./json-rpc.js";
 import type { ServerCatalogue } from "./server-catalogue.js";
-import type { AuthRequest, HttpAnswer } from "./server-http.js";
+import type { AuthAnswer, AuthRequest } from "./server-http.js";
 import type { ProtectedResource } from "./server-token.js";
 
 /** What of the options is worked out once. */
@@ -99,8 +101,8 @@ const discoveryPath = /^\/\.well-known\/(oauth|openid)-/;
 export function discovery(
   { metadata, metadataPath }: Guard,
   request: AuthRequest,
-): HttpAnswer | undefined {
-  const path = pathOf(request);
+): AuthAnswer | undefined {
+  const [path = ""] = request.url.split("?", 1);
   if (!discoveryPath.test(path)) return undefined;
   if (withoutSlash(path) !== metadataPath)
     return refused(404, "There is nothing here");
@@ -114,18 +116,31 @@ export function discovery(
     case "HEAD":
       return {
         status: 200,
-        headers: { ...headers, "Content-Type": "application/json" },
+        headers: { ...headers, ...json },
         body: metadata,
       };
     case "OPTIONS":
-      return { status: 200, headers, body: "" };
+      return { status: 200, headers };
     default:
       return refused(405, "This can only be read", { Allow: "GET, HEAD" });
   }
 }
 
+const json = { "Content-Type": "application/json" };
+
+/** An answer that says why there is no other. */
+export function refused(
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): AuthAnswer {
+  const error = { code: errorCode.invalidRequest, message, data: undefined };
+  const body = errorText(null, error);
+  return { status, headers: { ...json, ...headers }, body };
+}
+
 /** The answer to a token that is not good, whatever the reason. */
-export function badToken(guard: Guard): HttpAnswer {
+export function badToken(guard: Guard): AuthAnswer {
   const message = "The token is not valid here, or has expired";
   return refusal(guard, 401, message, "invalid_token");
 }
@@ -136,7 +151,7 @@ export function refusal(
   status: number,
   message: string,
   error?: string,
-): HttpAnswer {
+): AuthAnswer {
   const challenge = challengeOf(guard, error, guard.scopes);
   return refused(status, message, { "WWW-Authenticate": challenge });
 }

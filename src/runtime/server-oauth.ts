@@ -1,4 +1,3 @@
-import { refused } from "./http-policy.js";
 import { isObject } from "./json-rpc.js";
 import type { Protocol } from "./protocol.js";
 import type { ServerContract, ServerOptions } from "./server.js";
@@ -17,6 +16,7 @@ import {
   type Guard,
   guardOf,
   refusal,
+  refused,
 } from "./server-oauth-guard.js";
 import {
   type ProtectedResource,

@@ -30,7 +30,6 @@ import {
   completes,
   listens,
   serverFile,
-  servesFetch,
 } from "./server-file.js";
 import { symbols, type SymbolName } from "./symbols.js";
 import { typesFile } from "./types-file.js";
@@ -120,7 +119,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
     used.push(...scopeFeature(contract));
     if (completes(contract)) used.push("completion");
     if (wanted.main) used.push("serve", ...hostFunctions(contract));
-    if (servesFetch(contract)) used.push("withFetch");
+    if (transports.includes("http")) files.push("fetch-server");
     if (wanted.client) files.push("linked");
   }
   const fromSymbols = used.map((name) =>

@@ -6,10 +6,12 @@ export function httpServing({
   protocols,
 }: Contract): readonly ("sessions" | "sse")[] {
   if (!manifest.transports.includes("http")) return [];
-  const profiles = protocols.map(({ profile }) => profile);
-  const old = profiles.some(({ transports }) => transports.includes("sse"));
+  const legacy = protocols.some(({ era }) => era === "legacy");
+  const sse = protocols.some(({ profile }) =>
+    profile.transports.includes("sse"),
+  );
   return [
-    ...(profiles.some((one) => one.sessions) ? (["sessions"] as const) : []),
-    ...(old ? (["sse"] as const) : []),
+    ...(legacy ? (["sessions"] as const) : []),
+    ...(sse ? (["sse"] as const) : []),
   ];
 }

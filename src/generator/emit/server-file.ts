@@ -264,11 +264,6 @@ export function listens(contract: Contract): boolean {
   return modern && (hasNews(contract) || hasTasks(contract));
 }
 
-/** Whether the server answers Web-standard requests. */
-export function servesFetch({ manifest }: Contract): boolean {
-  return manifest.transports.includes("http");
-}
-
 function createFunction(contract: Contract, { use }: Imports): Code {
   const title = identifier(contract.title);
   const guarded = isProtected(contract);
@@ -278,21 +273,10 @@ function createFunction(contract: Contract, { use }: Imports): Code {
   const given = guarded
     ? code`${use("protect")}(contract, options)`
     : code`options`;
-  const create = code`${use("createServer")}(contract, ${given})`;
-  const doc = code`/** Makes the server; \`main.ts\`, \`linked\` or a host of your own connects it. */`;
-  if (!servesFetch(contract)) {
-    return code`${doc}
+  return code`/** Makes the server; \`main.ts\`, \`linked\` or a host of your own connects it. */
 export function create${title}Server(
   options: ${options},
 ): ${use("Server")} {
-  return ${create};
-}`;
-  }
-  return code`${doc}
-export function create${title}Server(
-  options: ${options},
-  http: ${use("HttpOptions")} = {},
-): ${use("FetchServer")} {
-  return ${use("withFetch")}(${create}, http);
+  return ${use("createServer")}(contract, ${given});
 }`;
 }

@@ -63,6 +63,7 @@ const serverNeeds: Needs<ServerProfile> = {
   samplingTools: ["sampling"],
   serverAsks: asking,
   serverCapabilities: ["news", "completion"],
+  sessions: ["http"],
   structuredContent: "always",
   tasks: ["tasks"],
   toolAnnotations: "always",

@@ -23,11 +23,10 @@ it("are in no server that nothing passes them to", () => {
   const closure = importClosure(readSources("src/runtime"), [
     "src/runtime/server.ts",
     "src/runtime/modern-server.ts",
-    "src/runtime/legacy-server.ts",
     "src/runtime/node-http-server.ts",
-    "src/runtime/fetch-server.ts",
   ]);
-  const extra = /http-(session|sse|feed)|idle-map|server-connection/;
+  const extra =
+    /http-(legacy|session|sse|feed)|idle-map|server-connection|fetch-server/;
   expect(closure.filter((path) => extra.test(path))).toEqual([]);
 });
 

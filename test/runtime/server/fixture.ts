@@ -6,6 +6,7 @@ import type {
   Tool,
   Validator,
 } from "../../../src/runtime/descriptor.js";
+import { sessions } from "../../../src/runtime/http-sessions.js";
 import { legacyServer } from "../../../src/runtime/legacy-server.js";
 import { listen } from "../../../src/runtime/listen.js";
 import { modernServer } from "../../../src/runtime/modern-server.js";
@@ -179,6 +180,7 @@ export const exampleContract: ServerContract = {
   identify: "discover",
   profiles: serverProfiles,
   eras: [modernServer, legacyServer],
+  sessions,
   listen,
   tools: [
     { tool: calculator, entry: calculatorEntry },

@@ -4,13 +4,15 @@
 import type { createApp } from "../../handlers/auth/app.js";
 import type { createAuth } from "../../handlers/auth/auth.js";
 import type { RuntimeContext } from "../runtime/context.js";
-import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
-import type { HttpOptions } from "../runtime/http-policy.js";
 import { sessions } from "../runtime/http-sessions.js";
 import { sse } from "../runtime/http-sse.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { modernServer } from "../runtime/modern-server.js";
-import { createServer, type ServerContract } from "../runtime/server.js";
+import {
+  createServer,
+  type Server,
+  type ServerContract,
+} from "../runtime/server.js";
 import { completion } from "../runtime/server-completion.js";
 import type * as runtime from "../runtime/server-handlers.js";
 import { protect, type ProtectedOptions } from "../runtime/server-oauth.js";
@@ -181,7 +183,6 @@ const contract: ServerContract = {
 /** Makes the server; `main.ts`, `linked` or a host of your own connects it. */
 export function createAuthServer(
   options: ProtectedOptions<Handlers, App, Protocol, Auth>,
-  http: HttpOptions = {},
-): FetchServer {
-  return withFetch(createServer(contract, protect(contract, options)), http);
+): Server {
+  return createServer(contract, protect(contract, options));
 }

@@ -3,14 +3,13 @@
 
 import type { createApp } from "../../handlers/import-none/app";
 import type { RuntimeContext } from "../runtime/context";
-import { withFetch, type FetchServer } from "../runtime/fetch-server";
-import type { HttpOptions } from "../runtime/http-policy";
 import { sessions } from "../runtime/http-sessions";
 import { sse } from "../runtime/http-sse";
 import { legacyServer } from "../runtime/legacy-server";
 import { modernServer } from "../runtime/modern-server";
 import {
   createServer,
+  type Server,
   type ServerContract,
   type ServerOptions,
 } from "../runtime/server";
@@ -100,7 +99,6 @@ const contract: ServerContract = {
 /** Makes the server; `main.ts`, `linked` or a host of your own connects it. */
 export function createImportNoneServer(
   options: ServerOptions<Handlers, App, Protocol>,
-  http: HttpOptions = {},
-): FetchServer {
-  return withFetch(createServer(contract, options), http);
+): Server {
+  return createServer(contract, options);
 }

@@ -3,14 +3,13 @@
 
 import type { createApp } from "../../handlers/prompts/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
-import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
-import type { HttpOptions } from "../runtime/http-policy.js";
 import { sessions } from "../runtime/http-sessions.js";
 import { sse } from "../runtime/http-sse.js";
 import { legacyServer } from "../runtime/legacy-server.js";
 import { modernServer } from "../runtime/modern-server.js";
 import {
   createServer,
+  type Server,
   type ServerContract,
   type ServerOptions,
 } from "../runtime/server.js";
@@ -111,7 +110,6 @@ const contract: ServerContract = {
 /** Makes the server; `main.ts`, `linked` or a host of your own connects it. */
 export function createPromptsServer(
   options: ServerOptions<Handlers, App, Protocol>,
-  http: HttpOptions = {},
-): FetchServer {
-  return withFetch(createServer(contract, options), http);
+): Server {
+  return createServer(contract, options);
 }

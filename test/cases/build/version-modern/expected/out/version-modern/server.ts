@@ -3,11 +3,10 @@
 
 import type { createApp } from "../../handlers/version-modern/app.js";
 import type { RuntimeContext } from "../runtime/context.js";
-import { withFetch, type FetchServer } from "../runtime/fetch-server.js";
-import type { HttpOptions } from "../runtime/http-policy.js";
 import { modernServer } from "../runtime/modern-server.js";
 import {
   createServer,
+  type Server,
   type ServerContract,
   type ServerOptions,
 } from "../runtime/server.js";
@@ -95,7 +94,6 @@ const contract: ServerContract = {
 /** Makes the server; `main.ts`, `linked` or a host of your own connects it. */
 export function createVersionModernServer(
   options: ServerOptions<Handlers, App, Protocol>,
-  http: HttpOptions = {},
-): FetchServer {
-  return withFetch(createServer(contract, options), http);
+): Server {
+  return createServer(contract, options);
 }

@@ -3,14 +3,13 @@
 
 import type { createApp } from "../../../server/handlers/app.ts";
 import type { RuntimeContext } from "../runtime/context.ts";
-import { withFetch, type FetchServer } from "../runtime/fetch-server.ts";
-import type { HttpOptions } from "../runtime/http-policy.ts";
 import { sessions } from "../runtime/http-sessions.ts";
 import { sse } from "../runtime/http-sse.ts";
 import { legacyServer } from "../runtime/legacy-server.ts";
 import { modernServer } from "../runtime/modern-server.ts";
 import {
   createServer,
+  type Server,
   type ServerContract,
   type ServerOptions,
 } from "../runtime/server.ts";
@@ -100,7 +99,6 @@ const contract: ServerContract = {
 /** Makes the server; `main.ts`, `linked` or a host of your own connects it. */
 export function createHttpTsServer(
   options: ServerOptions<Handlers, App, Protocol>,
-  http: HttpOptions = {},
-): FetchServer {
-  return withFetch(createServer(contract, options), http);
+): Server {
+  return createServer(contract, options);
 }
