@@ -46,7 +46,7 @@ export async function measure(
   });
   const said = await Promise.all([
     text(child.stdio[3] as Readable),
-    text(child.stderr),
+    text(child.stderr as Readable),
   ]);
   if ((await code) !== 0) return said[1];
   return JSON.parse(said[0]) as Cost;

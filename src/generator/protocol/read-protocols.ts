@@ -84,24 +84,50 @@ export function readProtocols(
   const diagnostics: Diagnostic[] = [];
   for (const folder of asked) {
     try {
-      const { version } = folder;
-      const donor = donorOf(folder, known);
-      const wire = readFile(folder, "wire.json");
-      protocols.push(
-        loadProtocol({
-          version,
-          schema: publishedSchema(folder),
-          wire: wire ?? readFile(donor, "wire.json") ?? null,
-          corrections: correctionsOf(folder, donor),
-        }),
-      );
-      if (wire === undefined && donor.version !== version)
-        inherited.push({ version, from: donor.version });
+      const { protocol, from } =
+        folder.label === undefined ? bundled(folder) : read(folder, known);
+      protocols.push(protocol);
+      if (from !== undefined) {
+        inherited.push({ version: folder.version, from });
+      }
     } catch (error) {
       diagnostics.push(...explain(error, known));
     }
   }
   return { protocols, inherited, diagnostics, files: ownFilesOf(asked) };
+}
+
+type ReadProtocol = {
+  readonly protocol: Protocol;
+  /** The version that lent its wire facts. */
+  readonly from?: string;
+};
+
+const kept = new Map<string, ReadProtocol>();
+
+/** A version that comes with the package, which stays as it is while a process runs. */
+function bundled(folder: VersionFolder): ReadProtocol {
+  const known = kept.get(folder.version) ?? read(folder, [folder]);
+  kept.set(folder.version, known);
+  return known;
+}
+
+function read(
+  folder: VersionFolder,
+  known: readonly VersionFolder[],
+): ReadProtocol {
+  const { version } = folder;
+  const donor = donorOf(folder, known);
+  const wire = readFile(folder, "wire.json");
+  const protocol = loadProtocol({
+    version,
+    schema: publishedSchema(folder),
+    wire: wire ?? readFile(donor, "wire.json") ?? null,
+    corrections: correctionsOf(folder, donor),
+  });
+  return wire === undefined && donor.version !== version
+    ? { protocol, from: donor.version }
+    : { protocol };
 }
 
 /** Says whose wire facts the selected versions take that have none of their own. */
