@@ -44,7 +44,7 @@ export interface TaskCalls<Input, Output> {
    * Calls the tool and resolves as soon as the server has begun. The option `signal`
    * ends the waiting, not the task: `cancel()` does that.
    */
-  task(...args: CallArguments<Input>): Promise<TaskHandle<Output>>;
+  task(input: Input, options?: CallOptions): Promise<TaskHandle<Output>>;
   /** Takes up a task of this tool by its id, which an earlier client may have got. */
   resume(id: string, options?: CallOptions): TaskHandle<Output>;
 }
@@ -61,9 +61,9 @@ export type TaskToolCall<Input, Output, Whole = JsonObject> = ToolCall<
 export function task<Input, Output>(
   client: ClientHandle,
   tool: Tool<Input, Output>,
-  ...args: CallArguments<Input>
+  ...[input, options]: CallArguments<Input>
 ): Promise<TaskHandle<Output>> {
-  return taskCalls(client[core], tool).task(...args);
+  return begin(client[core], tool, input, options);
 }
 
 /** The two ways to a task of a tool, for the facade. */
@@ -72,16 +72,23 @@ export function taskCalls<Input, Output>(
   tool: Tool<Input, Output>,
 ): TaskCalls<Input, Output> {
   return {
-    async task(...[input, options = {}]: CallArguments<Input>) {
-      const marked = { ...options, [handOver]: true };
-      const result = await callForResult(client, tool, input, marked);
-      return new Handle(client, tool, result, options);
-    },
+    task: (input, options) => begin(client, tool, input, options),
     resume(id, options = {}) {
       const seed = { resultType: "task", taskId: id, status: "working" };
       return new Handle(client, tool, { ...seed, pollIntervalMs: 0 }, options);
     },
   };
+}
+
+async function begin<Input, Output>(
+  client: ClientCore,
+  tool: Tool<Input, Output>,
+  input: Input | undefined,
+  options: CallOptions = {},
+): Promise<TaskHandle<Output>> {
+  const marked = { ...options, [handOver]: true };
+  const result = await callForResult(client, tool, input, marked);
+  return new Handle(client, tool, result, options);
 }
 
 class Handle<Input, Output> implements TaskHandle<Output> {

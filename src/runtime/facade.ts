@@ -3,12 +3,13 @@ import type { CallOptions } from "./client-options.js";
 import type { ClientCompletion } from "./client-complete.js";
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
 import type { JsonObject } from "./json-rpc.js";
-import { call, type CallArguments, toolCall } from "./tool-call.js";
+import { call, toolCall } from "./tool-call.js";
 import { expandUri } from "./uri-template.js";
 
 /** One prompt of a client. */
 export type PromptCall<Arguments, Result = JsonObject> = (
-  ...args: CallArguments<Arguments>
+  args: Arguments,
+  options?: CallOptions,
 ) => Promise<Result>;
 
 /** One resource of a client. */
@@ -18,7 +19,8 @@ export type ResourceCall<Result = JsonObject> = (
 
 /** One resource template of a client; `variables` fill in the template. */
 export type TemplateCall<Variables, Result = JsonObject> = (
-  ...args: CallArguments<Variables>
+  variables: Variables,
+  options?: CallOptions,
 ) => Promise<Result>;
 
 /** Descriptors by identifier, and what else the manifest asks for. */

@@ -43,13 +43,10 @@ export function isReply(value: unknown): value is Reply<unknown> {
 }
 
 /**
- * A tool: validated input with its defaults filled in → output. `Output` is the
- * type of the outputSchema, or a string or content blocks for a tool without one.
+ * What a tool's handler makes of the validated input, its defaults filled in. `Output`
+ * is the type of the outputSchema, or a string or content blocks for a tool without one.
  */
-export type ToolHandler<Input, Output, Context> = (
-  input: Input,
-  context: Context,
-) => Awaitable<Output | Reply<Output>>;
+export type ToolAnswer<Output> = Awaitable<Output | Reply<Output>>;
 
 /** The part of a `GetPromptResult` that a handler says: the runtime adds the rest. */
 export type PromptAnswer<Result> = {

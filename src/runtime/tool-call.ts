@@ -22,17 +22,17 @@ export type Tried<Output> =
   | { readonly ok: true; readonly data: Output }
   | { readonly ok: false; readonly error: McpError };
 
-/** One tool of a client. */
+/** One tool of a client. `Input` includes `void` where a call may leave it out. */
 export interface ToolCall<Input, Output, Whole = JsonObject> {
   /**
    * Resolves to the tool's output, or to its content where it has no outputSchema.
    * Rejects with ToolError, ProtocolError or ConnectionError.
    */
-  (...args: CallArguments<Input>): Promise<Output>;
+  (input: Input, options?: CallOptions): Promise<Output>;
   /** The same without a throw for any McpError. */
-  try(...args: CallArguments<Input>): Promise<Tried<Output>>;
+  try(input: Input, options?: CallOptions): Promise<Tried<Output>>;
   /** The protocol's whole result, `isError` included, and unchecked. */
-  full(...args: CallArguments<Input>): Promise<Whole>;
+  full(input: Input, options?: CallOptions): Promise<Whole>;
 }
 
 /** Calls one tool without a facade, so that a bundle carries only the tools in use. */
@@ -49,11 +49,11 @@ export function toolCall<Input, Output>(
   client: ClientCore,
   tool: Tool<Input, Output>,
 ): ToolCall<Input, Output> {
-  const plain = (...[input, options]: CallArguments<Input>) =>
+  const plain = (input: Input, options?: CallOptions) =>
     callForOutput(client, tool, input, options);
   return Object.assign(plain, {
-    try: (...args: CallArguments<Input>) => settle(plain(...args)),
-    full: (...[input, options]: CallArguments<Input>) =>
+    try: (input: Input, options?: CallOptions) => settle(plain(input, options)),
+    full: (input: Input, options?: CallOptions) =>
       callForResult(client, tool, input, options),
   });
 }

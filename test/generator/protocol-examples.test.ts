@@ -52,6 +52,7 @@ beforeAll(async () => {
       validator: index === 0 ? compiled.validator : code``,
       validatorImports: index === 0 ? compiled.validatorImports : [],
       isObject: false,
+      omittable: false,
       defaults: undefined,
       problems: [],
     }),

@@ -24,8 +24,8 @@ type Whole = { readonly content: readonly object[] };
 
 type City = "New York" | "Chicago" | "Los Angeles";
 
-/** What a tool takes whose schema names no property: anything. */
-type Anything = { readonly [name: string]: unknown };
+/** What a tool takes whose schema names no property: anything, or nothing. */
+type Anything = { readonly [name: string]: unknown } | void;
 
 export interface EverythingTools {
   readonly echo: ToolCall<{ message: string }, Content, Whole>;
@@ -76,7 +76,7 @@ export interface Asking extends Client {
   };
   readonly prompts: {
     readonly simplePrompt: PromptCall<
-      Record<string, never>,
+      Record<string, never> | void,
       { messages: object[] }
     >;
     readonly argsPrompt: PromptCall<

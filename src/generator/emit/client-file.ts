@@ -6,7 +6,7 @@ import {
   property,
   type Code,
 } from "../code.js";
-import type { Contract, ContractTool } from "../contract.js";
+import type { Contract, ContractTool, Parameter } from "../contract.js";
 import { declareInterface, generic, membersDoc } from "./declare.js";
 import { outputType } from "./descriptors-file.js";
 import { hasTasks } from "./features-file.js";
@@ -38,7 +38,7 @@ function toolsInterface(
     doc: tool.doc,
     key: property(tool.identifier),
     type: generic(imports.use(call), [
-      inputType(tool, imports),
+      argument(tool.input.name, tool.input.omittable, imports),
       outputType(tool, imports),
       imports.use("CallToolResult"),
     ]),
@@ -64,6 +64,15 @@ function inputType(tool: ContractTool, imports: Imports): Code {
   return code`${imports.use("types")}.${identifier(tool.input.name)}`;
 }
 
+/** What a call takes first. TypeScript lets a call leave out what may be `void`. */
+function argument(type: string, omittable: boolean, { use }: Imports): Code {
+  const name = code`${use("types")}.${identifier(type)}`;
+  return omittable ? code`${name} | void` : name;
+}
+
+const isFree = (parameters: readonly Parameter[]): boolean =>
+  parameters.every(({ required }) => !required);
+
 function promptsInterface(
   title: Code,
   contract: Contract,
@@ -73,7 +82,7 @@ function promptsInterface(
     doc: prompt.doc,
     key: property(prompt.identifier),
     type: generic(imports.use("PromptCall"), [
-      code`${imports.use("types")}.${identifier(prompt.argumentsType)}`,
+      argument(prompt.argumentsType, isFree(prompt.arguments), imports),
       imports.use("GetPromptResult"),
     ]),
   }));
@@ -96,7 +105,7 @@ function resourcesInterface(
     doc: template.doc,
     key: property(template.identifier),
     type: generic(imports.use("TemplateCall"), [
-      code`${imports.use("types")}.${identifier(template.variablesType)}`,
+      argument(template.variablesType, isFree(template.variables), imports),
       imports.use("ReadResourceResult"),
     ]),
   }));

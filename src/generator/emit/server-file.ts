@@ -6,7 +6,7 @@ import {
   property,
   type Code,
 } from "../code.js";
-import type { Contract, ContractEntry, ContractTool } from "../contract.js";
+import type { Contract, ContractEntry } from "../contract.js";
 import type { JsonObject } from "../json.js";
 import { group, join, line, nest, print, type Doc } from "../layout.js";
 import { entryKinds } from "../manifest/manifest.js";
@@ -22,6 +22,7 @@ import {
   type FileView,
 } from "./module.js";
 import { foldersOf, relative } from "./paths.js";
+import { toolHandler } from "./tool-handler.js";
 
 /** `server.ts`: the handlers' types, the contract as data, and the function that joins both. */
 export function serverFile(contract: Contract): FileView {
@@ -135,12 +136,7 @@ function handlersInterface(contract: Contract, imports: Imports): Code {
       code`Context`,
     ]);
   const types = {
-    tools: contract.tools.map((tool) =>
-      handler("ToolHandler", [
-        typed(tool.input.filledName),
-        answerType(tool, imports),
-      ]),
-    ),
+    tools: contract.tools.map((tool) => toolHandler(tool, imports)),
     prompts: contract.prompts.map(({ argumentsType }) =>
       handler("PromptHandler", [typed(argumentsType), use("GetPromptResult")]),
     ),
@@ -175,13 +171,6 @@ function handlerGroup(
       type: types[index] as Doc,
     })),
   );
-}
-
-/** What a tool's handler gives. */
-function answerType({ output }: ContractTool, { use }: Imports): Code {
-  return output === undefined
-    ? code`string | readonly ${use("ToolContentBlock")}[]`
-    : code`${use("types")}.${identifier(output.name)}`;
 }
 
 function handlerTypes(contract: Contract): readonly Code[] {

@@ -13,6 +13,7 @@ import {
   type Constants,
   type Writer,
 } from "./validators/writer.js";
+import { takesEmptyObject } from "./types/omittable.js";
 import { declareType, type NameType } from "./types/type.js";
 
 export type { Defaults } from "./defaults.js";
@@ -45,6 +46,8 @@ export type CompiledSchema = {
   readonly filledName: string;
   /** True where every value is an object. */
   readonly isObject: boolean;
+  /** True where `{}` is assignable to the root type. */
+  readonly omittable: boolean;
   /** `export type …` declarations, named definitions included, separated by blank lines. */
   readonly types: Code;
   /** `is` + name. */
@@ -95,6 +98,9 @@ export function compileSchema(
     name,
     filledName,
     isObject: kindsOfShape(plain).every((kind) => kind === "object"),
+    omittable: takesEmptyObject(plain, (part, filled) =>
+      shapeOf(part, { open, filled }),
+    ),
     types: joinCode(types, "\n\n"),
     validatorName,
     validator: joinCode([...writer.constants(), ...functions], "\n\n"),

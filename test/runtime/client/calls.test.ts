@@ -196,7 +196,7 @@ describe("input", () => {
 type Full = Client & {
   readonly tools: {
     readonly weatherCurrent: ToolCall<{ location: string }, unknown>;
-    readonly lookup: ToolCall<{ key?: string }, { value: string }>;
+    readonly lookup: ToolCall<{ key?: string } | void, { value: string }>;
   };
   readonly prompts: { readonly forecast: (args: object) => Promise<object> };
   readonly resources: {

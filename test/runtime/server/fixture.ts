@@ -23,8 +23,8 @@ import type {
   HandlerTable,
   ResourceHandler,
   TemplateHandler,
-  ToolHandler,
   PromptHandler,
+  ToolAnswer,
 } from "../../../src/runtime/server-handlers.js";
 import { isObject, type Issue } from "../../../src/runtime/validate.js";
 import { profiles, serverProfiles } from "../profiles.js";
@@ -110,17 +110,18 @@ const note: ResourceTemplate<{ folder: string; name: string }> = {
   uriTemplate: "note://{folder}/{name}",
 };
 
+type ToolHandler<Input, Output> = (
+  input: Input,
+  context: Context,
+) => ToolAnswer<Output>;
+
 export interface Handlers {
   readonly tools: {
-    readonly calculator_arithmetic: ToolHandler<
-      { expression: string },
-      string,
-      Context
-    >;
-    readonly weather_current: ToolHandler<WeatherFilled, string, Context>;
-    readonly add: ToolHandler<{ a: number; b: number }, Sum, Context>;
-    readonly words: ToolHandler<{ text: string }, readonly string[], Context>;
-    readonly act: ToolHandler<{ what: string }, string, Context>;
+    readonly calculator_arithmetic: ToolHandler<{ expression: string }, string>;
+    readonly weather_current: ToolHandler<WeatherFilled, string>;
+    readonly add: ToolHandler<{ a: number; b: number }, Sum>;
+    readonly words: ToolHandler<{ text: string }, readonly string[]>;
+    readonly act: ToolHandler<{ what: string }, string>;
   };
   readonly prompts: {
     readonly greet: PromptHandler<

@@ -19,7 +19,7 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface AuthClientTools {
   readonly echo: ToolCall<
-    types.EchoInput,
+    types.EchoInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

@@ -43,7 +43,7 @@ export interface AuthTools {
     CallToolResult
   >;
   readonly auth: ToolCall<
-    types.AuthInput,
+    types.AuthInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
@@ -64,7 +64,7 @@ export interface AuthToolMap {
 /** The prompts. */
 export interface AuthPrompts {
   /** Needs the OAuth scopes: notes:read */
-  readonly review: PromptCall<types.ReviewArguments, GetPromptResult>;
+  readonly review: PromptCall<types.ReviewArguments | void, GetPromptResult>;
 }
 
 /** The resources and resource templates. */

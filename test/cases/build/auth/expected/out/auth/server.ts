@@ -53,16 +53,14 @@ export interface Handlers {
      *
      * Needs the OAuth scopes: notes:read notes:write
      */
-    readonly add: runtime.ToolHandler<
-      types.AddInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly auth: runtime.ToolHandler<
-      types.AuthInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly add: (
+      input: types.AddInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly auth: (
+      input: types.AuthInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {
     /** Needs the OAuth scopes: notes:read */

@@ -19,7 +19,7 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface CachingTools {
   readonly ping: ToolCall<
-    types.PingInput,
+    types.PingInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

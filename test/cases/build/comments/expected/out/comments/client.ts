@@ -27,18 +27,18 @@ export interface CommentsTools {
    * May destroy data. Calling it twice has the effect of one call.
    */
   readonly oops: ToolCall<
-    types.OopsInput,
+    types.OopsInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   /** Same */
   readonly sameTitle: ToolCall<
-    types.SameTitleInput,
+    types.SameTitleInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly untitled: ToolCall<
-    types.UntitledInput,
+    types.UntitledInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

@@ -42,22 +42,19 @@ export interface Handlers {
      *
      * May destroy data. Calling it twice has the effect of one call.
      */
-    readonly oops: runtime.ToolHandler<
-      types.OopsInputFilled,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly oops: (
+      input: types.OopsInputFilled,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /** Same */
-    readonly same_title: runtime.ToolHandler<
-      types.SameTitleInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly untitled: runtime.ToolHandler<
-      types.UntitledInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly same_title: (
+      input: types.SameTitleInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly untitled: (
+      input: types.UntitledInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

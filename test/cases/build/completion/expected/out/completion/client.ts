@@ -33,14 +33,17 @@ export type CompletionToolMap = Record<never, never>;
 
 /** The prompts. */
 export interface CompletionPrompts {
-  readonly complete: PromptCall<types.CompleteArguments, GetPromptResult>;
+  readonly complete: PromptCall<
+    types.CompleteArguments | void,
+    GetPromptResult
+  >;
   readonly review: PromptCall<types.ReviewArguments, GetPromptResult>;
 }
 
 /** The resources and resource templates. */
 export interface CompletionResources {
   readonly book: TemplateCall<types.BookVariables, ReadResourceResult>;
-  readonly fixed: TemplateCall<types.FixedVariables, ReadResourceResult>;
+  readonly fixed: TemplateCall<types.FixedVariables | void, ReadResourceResult>;
   readonly list: TemplateCall<types.ListVariables, ReadResourceResult>;
 }
 

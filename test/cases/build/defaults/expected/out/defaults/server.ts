@@ -34,11 +34,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly search: runtime.ToolHandler<
-      types.SearchInputFilled,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly search: (
+      input: types.SearchInputFilled,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

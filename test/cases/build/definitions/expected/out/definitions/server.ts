@@ -34,16 +34,14 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly load: runtime.ToolHandler<
-      types.LoadInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly save: runtime.ToolHandler<
-      types.SaveInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly load: (
+      input: types.LoadInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly save: (
+      input: types.SaveInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -25,7 +25,7 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface FeaturesTools {
   readonly ping: ToolCall<
-    types.PingInput,
+    types.PingInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

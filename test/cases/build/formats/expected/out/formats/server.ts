@@ -30,11 +30,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly remind: runtime.ToolHandler<
-      types.RemindInputFilled,
-      types.RemindOutput,
-      Context
-    >;
+    readonly remind: (
+      input: types.RemindInputFilled,
+      context: Context,
+    ) => runtime.ToolAnswer<types.RemindOutput>;
   };
   readonly prompts: {};
   readonly resources: {};

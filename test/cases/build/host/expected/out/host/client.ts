@@ -19,7 +19,7 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface HostTools {
   readonly now: ToolCall<
-    types.NowInput,
+    types.NowInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

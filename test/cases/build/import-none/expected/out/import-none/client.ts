@@ -19,7 +19,7 @@ import type * as types from "./types";
 /** The tools. */
 export interface ImportNoneTools {
   readonly echo: ToolCall<
-    types.EchoInput,
+    types.EchoInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

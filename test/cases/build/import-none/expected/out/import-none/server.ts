@@ -34,11 +34,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly echo: runtime.ToolHandler<
-      types.EchoInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly echo: (
+      input: types.EchoInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -25,42 +25,42 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface NamesCollidingTools {
   readonly getUser3: ToolCall<
-    types.GetUser3Input,
+    types.GetUser3Input | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly getUser: ToolCall<
-    types.GetUserInput,
+    types.GetUserInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly getUser2: ToolCall<
-    types.GetUser2Input,
+    types.GetUser2Input | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly save: ToolCall<
-    types.SaveInput,
+    types.SaveInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly save2: ToolCall<
-    types.Save2Input,
+    types.Save2Input | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly saveInput: ToolCall<
-    types.SaveInputInput,
+    types.SaveInputInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly keep: ToolCall<
-    types.KeepInput,
+    types.KeepInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly keepPrompt: ToolCall<
-    types.KeepPromptInput,
+    types.KeepPromptInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
@@ -104,7 +104,7 @@ export interface NamesCollidingToolMap {
 
 /** The prompts. */
 export interface NamesCollidingPrompts {
-  readonly keep: PromptCall<types.KeepArguments, GetPromptResult>;
+  readonly keep: PromptCall<types.KeepArguments | void, GetPromptResult>;
 }
 
 /** The resources and resource templates. */

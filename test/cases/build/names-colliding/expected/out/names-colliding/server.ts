@@ -35,46 +35,38 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly get_user: runtime.ToolHandler<
-      types.GetUser3Input,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly getUser: runtime.ToolHandler<
-      types.GetUserInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly "get-user": runtime.ToolHandler<
-      types.GetUser2Input,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly save: runtime.ToolHandler<
-      types.SaveInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly Save: runtime.ToolHandler<
-      types.Save2Input,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly saveInput: runtime.ToolHandler<
-      types.SaveInputInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly chosen: runtime.ToolHandler<
-      types.KeepInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly keepPrompt: runtime.ToolHandler<
-      types.KeepPromptInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly get_user: (
+      input: types.GetUser3Input,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly getUser: (
+      input: types.GetUserInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly "get-user": (
+      input: types.GetUser2Input,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly save: (
+      input: types.SaveInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly Save: (
+      input: types.Save2Input,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly saveInput: (
+      input: types.SaveInputInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly chosen: (
+      input: types.KeepInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly keepPrompt: (
+      input: types.KeepPromptInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {
     readonly keep: runtime.PromptHandler<

@@ -28,18 +28,18 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface NamesLongTools {
   readonly middleLength: ToolCall<
-    types.MiddleLengthInput,
+    types.MiddleLengthInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly toolWithANameOfMiddleLengthHere: ToolCall<
-    types.ToolWithANameOfMiddleLengthHereInput,
+    types.ToolWithANameOfMiddleLengthHereInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   /** A title that is long */
   readonly toolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThat: ToolCall<
-    types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatInput,
+    types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatInput | void,
     types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatOutput,
     CallToolResult
   >;

@@ -37,22 +37,19 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly middle_length: runtime.ToolHandler<
-      types.MiddleLengthInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly tool_with_a_name_of_middle_length_here: runtime.ToolHandler<
-      types.ToolWithANameOfMiddleLengthHereInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly middle_length: (
+      input: types.MiddleLengthInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly tool_with_a_name_of_middle_length_here: (
+      input: types.ToolWithANameOfMiddleLengthHereInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /** A title that is long */
-    readonly tool_with_a_name_that_is_as_long_as_some_clients_take_it_and_then_even_longer_than_that: runtime.ToolHandler<
-      types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatInput,
-      types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatOutput,
-      Context
-    >;
+    readonly tool_with_a_name_that_is_as_long_as_some_clients_take_it_and_then_even_longer_than_that: (
+      input: types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.ToolWithANameThatIsAsLongAsSomeClientsTakeItAndThenEvenLongerThanThatOutput>;
   };
   readonly prompts: {
     readonly "prompt-with-a-name-that-is-longer-than-what-one-line-of-code-would-hold-it-goes-on": runtime.PromptHandler<

@@ -32,22 +32,22 @@ export interface NamesQuotedTools {
     CallToolResult
   >;
   readonly gitCommit: ToolCall<
-    types.GitCommitInput,
+    types.GitCommitInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly siteRestart: ToolCall<
-    types.SiteRestartInput,
+    types.SiteRestartInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly größe: ToolCall<
-    types.GrößeInput,
+    types.GrößeInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly _2fa: ToolCall<
-    types._2faInput,
+    types._2faInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

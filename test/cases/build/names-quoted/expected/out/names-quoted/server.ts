@@ -36,31 +36,26 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly "env:add:*": runtime.ToolHandler<
-      types.EnvAddInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly "git/commit": runtime.ToolHandler<
-      types.GitCommitInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly "site.restart": runtime.ToolHandler<
-      types.SiteRestartInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly größe: runtime.ToolHandler<
-      types.GrößeInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly "2fa": runtime.ToolHandler<
-      types._2faInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly "env:add:*": (
+      input: types.EnvAddInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly "git/commit": (
+      input: types.GitCommitInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly "site.restart": (
+      input: types.SiteRestartInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly größe: (
+      input: types.GrößeInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly "2fa": (
+      input: types._2faInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {
     readonly "who's": runtime.PromptHandler<

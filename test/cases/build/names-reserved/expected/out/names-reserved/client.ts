@@ -19,102 +19,102 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface NamesReservedTools {
   readonly then_: ToolCall<
-    types.ThenInput,
+    types.ThenInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly catch: ToolCall<
-    types.CatchInput,
+    types.CatchInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly close: ToolCall<
-    types.CloseInput,
+    types.CloseInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly connect: ToolCall<
-    types.ConnectInput,
+    types.ConnectInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly constructor: ToolCall<
-    types.ConstructorInput,
+    types.ConstructorInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly proto: ToolCall<
-    types.ProtoInput,
+    types.ProtoInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly delete: ToolCall<
-    types.DeleteInput,
+    types.DeleteInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly delete2: ToolCall<
-    types.Delete2Input,
+    types.Delete2Input | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly default: ToolCall<
-    types.DefaultInput,
+    types.DefaultInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly index: ToolCall<
-    types.IndexInput,
+    types.IndexInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly app: ToolCall<
-    types.AppInput,
+    types.AppInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly app2: ToolCall<
-    types.App2Input,
+    types.App2Input | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly createApp: ToolCall<
-    types.CreateAppInput,
+    types.CreateAppInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly handlers: ToolCall<
-    types.HandlersInput,
+    types.HandlersInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly features: ToolCall<
-    types.FeaturesInput,
+    types.FeaturesInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly types: ToolCall<
-    types.TypesInput,
+    types.TypesInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly validators: ToolCall<
-    types.ValidatorsInput,
+    types.ValidatorsInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly prompts: ToolCall<
-    types.PromptsInput,
+    types.PromptsInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly tool: ToolCall<
-    types.ToolInput,
+    types.ToolInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly set: ToolCall<
-    types.SetInput,
+    types.SetInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

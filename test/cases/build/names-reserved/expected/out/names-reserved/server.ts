@@ -34,106 +34,86 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly then: runtime.ToolHandler<
-      types.ThenInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly catch: runtime.ToolHandler<
-      types.CatchInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly close: runtime.ToolHandler<
-      types.CloseInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly connect: runtime.ToolHandler<
-      types.ConnectInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly constructor: runtime.ToolHandler<
-      types.ConstructorInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly ["__proto__"]: runtime.ToolHandler<
-      types.ProtoInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly delete: runtime.ToolHandler<
-      types.DeleteInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly Delete: runtime.ToolHandler<
-      types.Delete2Input,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly default: runtime.ToolHandler<
-      types.DefaultInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly index: runtime.ToolHandler<
-      types.IndexInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly app: runtime.ToolHandler<
-      types.AppInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly App: runtime.ToolHandler<
-      types.App2Input,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly createApp: runtime.ToolHandler<
-      types.CreateAppInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly handlers: runtime.ToolHandler<
-      types.HandlersInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly features: runtime.ToolHandler<
-      types.FeaturesInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly types: runtime.ToolHandler<
-      types.TypesInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly validators: runtime.ToolHandler<
-      types.ValidatorsInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly prompts: runtime.ToolHandler<
-      types.PromptsInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly Tool: runtime.ToolHandler<
-      types.ToolInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly Set: runtime.ToolHandler<
-      types.SetInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly then: (
+      input: types.ThenInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly catch: (
+      input: types.CatchInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly close: (
+      input: types.CloseInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly connect: (
+      input: types.ConnectInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly constructor: (
+      input: types.ConstructorInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly ["__proto__"]: (
+      input: types.ProtoInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly delete: (
+      input: types.DeleteInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly Delete: (
+      input: types.Delete2Input,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly default: (
+      input: types.DefaultInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly index: (
+      input: types.IndexInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly app: (
+      input: types.AppInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly App: (
+      input: types.App2Input,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly createApp: (
+      input: types.CreateAppInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly handlers: (
+      input: types.HandlersInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly features: (
+      input: types.FeaturesInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly types: (
+      input: types.TypesInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly validators: (
+      input: types.ValidatorsInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly prompts: (
+      input: types.PromptsInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly Tool: (
+      input: types.ToolInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly Set: (
+      input: types.SetInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

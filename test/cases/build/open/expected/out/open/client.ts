@@ -19,27 +19,27 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface OpenTools {
   readonly any: ToolCall<
-    types.AnyInput,
+    types.AnyInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly closed: ToolCall<
-    types.ClosedInput,
+    types.ClosedInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly loose: ToolCall<
-    types.LooseInput,
+    types.LooseInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly strict: ToolCall<
-    types.StrictInput,
+    types.StrictInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly typed: ToolCall<
-    types.TypedInput,
+    types.TypedInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

@@ -34,31 +34,26 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly any: runtime.ToolHandler<
-      types.AnyInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly closed: runtime.ToolHandler<
-      types.ClosedInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly loose: runtime.ToolHandler<
-      types.LooseInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly strict: runtime.ToolHandler<
-      types.StrictInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly typed: runtime.ToolHandler<
-      types.TypedInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly any: (
+      input: types.AnyInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly closed: (
+      input: types.ClosedInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly loose: (
+      input: types.LooseInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly strict: (
+      input: types.StrictInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly typed: (
+      input: types.TypedInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -19,23 +19,27 @@ import type * as types from "./types.js";
 /** The tools. */
 export interface OutputTools {
   readonly content: ToolCall<
-    types.ContentInput,
+    types.ContentInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   readonly either: ToolCall<
-    types.EitherInput,
+    types.EitherInput | void,
     types.EitherOutput,
     CallToolResult
   >;
-  readonly list: ToolCall<types.ListInput, types.ListOutput, CallToolResult>;
+  readonly list: ToolCall<
+    types.ListInput | void,
+    types.ListOutput,
+    CallToolResult
+  >;
   readonly nothing: ToolCall<
-    types.NothingInput,
+    types.NothingInput | void,
     types.NothingOutput,
     CallToolResult
   >;
   readonly object: ToolCall<
-    types.ObjectInput,
+    types.ObjectInput | void,
     types.ObjectOutput,
     CallToolResult
   >;

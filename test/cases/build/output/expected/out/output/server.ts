@@ -34,31 +34,26 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly content: runtime.ToolHandler<
-      types.ContentInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
-    readonly either: runtime.ToolHandler<
-      types.EitherInput,
-      types.EitherOutput,
-      Context
-    >;
-    readonly list: runtime.ToolHandler<
-      types.ListInput,
-      types.ListOutput,
-      Context
-    >;
-    readonly nothing: runtime.ToolHandler<
-      types.NothingInput,
-      types.NothingOutput,
-      Context
-    >;
-    readonly object: runtime.ToolHandler<
-      types.ObjectInput,
-      types.ObjectOutput,
-      Context
-    >;
+    readonly content: (
+      input: types.ContentInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
+    readonly either: (
+      input: types.EitherInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.EitherOutput>;
+    readonly list: (
+      input: types.ListInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.ListOutput>;
+    readonly nothing: (
+      input: types.NothingInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.NothingOutput>;
+    readonly object: (
+      input: types.ObjectInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.ObjectOutput>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -34,11 +34,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly query: runtime.ToolHandler<
-      types.QueryInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly query: (
+      input: types.QueryInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -24,9 +24,12 @@ export type PromptsToolMap = Record<never, never>;
 /** The prompts. */
 export interface PromptsPrompts {
   readonly both: PromptCall<types.BothArguments, GetPromptResult>;
-  readonly optional: PromptCall<types.OptionalArguments, GetPromptResult>;
+  readonly optional: PromptCall<
+    types.OptionalArguments | void,
+    GetPromptResult
+  >;
   /** Takes nothing */
-  readonly plain: PromptCall<types.PlainArguments, GetPromptResult>;
+  readonly plain: PromptCall<types.PlainArguments | void, GetPromptResult>;
 }
 
 /** The resources and resource templates. */

@@ -34,11 +34,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly now: runtime.ToolHandler<
-      types.NowInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly now: (
+      input: types.NowInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -20,19 +20,19 @@ import type * as types from "./types.js";
 export interface TasksTools {
   /** Takes days */
   readonly archive: TaskToolCall<
-    types.ArchiveInput,
+    types.ArchiveInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   /** Its handler decides when its call becomes a task */
   readonly decide: TaskToolCall<
-    types.DecideInput,
+    types.DecideInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
   /** Says of itself what the manifest would say */
   readonly pasted: TaskToolCall<
-    types.PastedInput,
+    types.PastedInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;

@@ -44,29 +44,25 @@ export interface Context
 export interface Handlers {
   readonly tools: {
     /** Takes days */
-    readonly archive: runtime.ToolHandler<
-      types.ArchiveInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly archive: (
+      input: types.ArchiveInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /** Its handler decides when its call becomes a task */
-    readonly decide: runtime.ToolHandler<
-      types.DecideInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly decide: (
+      input: types.DecideInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /** Says of itself what the manifest would say */
-    readonly pasted: runtime.ToolHandler<
-      types.PastedInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly pasted: (
+      input: types.PastedInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
     /** Renders a film; clients without tasks wait for it */
-    readonly render: runtime.ToolHandler<
-      types.RenderInput,
-      types.RenderOutput,
-      Context
-    >;
+    readonly render: (
+      input: types.RenderInput,
+      context: Context,
+    ) => runtime.ToolAnswer<types.RenderOutput>;
   };
   readonly prompts: {};
   readonly resources: {};

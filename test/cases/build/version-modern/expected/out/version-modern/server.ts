@@ -31,11 +31,10 @@ export interface Context extends RuntimeContext<App, Protocol> {}
 /** Every handler, by the name on the wire. */
 export interface Handlers {
   readonly tools: {
-    readonly ping: runtime.ToolHandler<
-      types.PingInput,
-      string | readonly ToolContentBlock[],
-      Context
-    >;
+    readonly ping: (
+      input: types.PingInput,
+      context: Context,
+    ) => runtime.ToolAnswer<string | readonly ToolContentBlock[]>;
   };
   readonly prompts: {};
   readonly resources: {};

@@ -19,7 +19,7 @@ import type * as types from "./types.ts";
 /** The tools. */
 export interface HttpTsTools {
   readonly echo: ToolCall<
-    types.EchoInput,
+    types.EchoInput | void,
     Content<ToolContentBlock>,
     CallToolResult
   >;
