@@ -246,7 +246,7 @@ export type Defaults<Value = unknown> = {
  * that nothing is filled into are shared with `value`. An absent parent stays absent.
  */
 export function fillDefaults(value: unknown, plan: Defaults): unknown {
-  if (value === undefined) return clone(plan.default);
+  if (value === undefined) return copyOf(plan.default);
   if (isArray(value)) {
     const { items } = plan;
     if (items === undefined) return value;
@@ -254,35 +254,17 @@ export function fillDefaults(value: unknown, plan: Defaults): unknown {
   }
   const { properties } = plan;
   if (properties === undefined || !isObject(value)) return value;
-  const copy: { [key: string]: unknown } = { ...value };
-  for (const key of Object.keys(properties)) {
-    const inner = properties[key];
-    if (inner === undefined) continue;
-    const filled = fillDefaults(own(value, key), inner);
-    if (filled !== undefined) put(copy, key, filled);
+  const filled: [key: string, value: unknown][] = [];
+  for (const [key, inner] of Object.entries(properties)) {
+    const part = fillDefaults(own(value, key), inner);
+    if (part !== undefined) filled.push([key, part]);
   }
-  return copy;
-}
-
-/** Sets an own member; plain assignment to `__proto__` would change the prototype. */
-function put(object: { [key: string]: unknown }, key: string, value: unknown) {
-  if (key !== "__proto__") object[key] = value;
-  else {
-    const rest = {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    };
-    Object.defineProperty(object, key, rest);
-  }
+  // neither spreading nor `fromEntries` takes a member `__proto__` for the prototype
+  return { ...value, ...Object.fromEntries(filled) };
 }
 
 /** Each call gets its own copy of a default, so that a handler may change it. */
-function clone(value: unknown): unknown {
-  if (isArray(value)) return value.map(clone);
-  if (!isObject(value)) return value;
-  const copy: { [key: string]: unknown } = {};
-  for (const key of Object.keys(value)) put(copy, key, clone(value[key]));
-  return copy;
+function copyOf(value: unknown): unknown {
+  // a scalar is its own copy, and much sooner
+  return typeof value === "object" ? structuredClone(value) : value;
 }
