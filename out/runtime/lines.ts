@@ -7,7 +7,6 @@
  */
 
 const lineFeed = 10;
-const byteOrderMark = 0xfeff;
 
 /** Default bound for one line: 64 MiB. */
 export const defaultMaxLineBytes = 64 * 1024 * 1024;
@@ -20,8 +19,8 @@ export class LineReader {
   readonly #decoder = new TextDecoder();
   /** The chunks of a line whose end has not come yet. */
   #parts: Uint8Array[] = [];
+  /** Their bytes; more than are allowed while the rest of a long line is skipped. */
   #size = 0;
-  #skipping = false;
 
   /** `line` gets each line without its end, blank ones left out; `tooLong` is told of each that was dropped. */
   constructor(
@@ -35,65 +34,48 @@ export class LineReader {
   }
 
   push(chunk: Uint8Array): void {
-    const last = chunk.lastIndexOf(lineFeed);
-    if (last < 0) {
-      this.#keep(chunk);
-      return;
+    let rest = chunk;
+    if (this.#size > 0) {
+      const end = chunk.indexOf(lineFeed);
+      this.#keep(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) return;
+      this.end();
+      rest = chunk.subarray(end + 1);
     }
-    let start = 0;
-    if (this.#skipping || this.#size > 0) {
-      start = chunk.indexOf(lineFeed) + 1;
-      this.#keep(chunk.subarray(0, start - 1));
-      this.#flush();
-    }
-    if (start <= last) this.#emit(chunk.subarray(start, last));
-    if (last + 1 < chunk.length) this.#keep(chunk.subarray(last + 1));
+    const last = rest.lastIndexOf(lineFeed);
+    if (last >= 0) this.#emit(rest.subarray(0, last));
+    this.#keep(rest.subarray(last + 1));
   }
 
   /** The stream has ended: what came after the last line end is a line too. */
   end(): void {
-    this.#flush();
-  }
-
-  #keep(part: Uint8Array): void {
-    if (this.#skipping) return;
-    this.#size += part.length;
-    if (this.#size > this.#maxBytes) {
-      this.#parts = [];
-      this.#skipping = true;
-      this.#tooLong(this.#maxBytes);
-    } else {
-      this.#parts.push(part);
-    }
-  }
-
-  #flush(): void {
-    const parts = this.#parts;
-    const whole = new Uint8Array(this.#skipping ? 0 : this.#size);
+    const whole = new Uint8Array(this.#size > this.#maxBytes ? 0 : this.#size);
     let offset = 0;
-    for (const part of parts) {
+    for (const part of this.#parts) {
       whole.set(part, offset);
       offset += part.length;
     }
     this.#parts = [];
     this.#size = 0;
-    this.#skipping = false;
     this.#emit(whole);
+  }
+
+  #keep(part: Uint8Array): void {
+    if (this.#size > this.#maxBytes || part.length === 0) return;
+    this.#size += part.length;
+    this.#parts.push(part);
+    if (this.#size <= this.#maxBytes) return;
+    this.#parts = [];
+    this.#tooLong(this.#maxBytes);
   }
 
   /** Bytes that end where a line ends: no character is cut. */
   #emit(bytes: Uint8Array): void {
-    const text = this.#decoder.decode(bytes);
-    let start = 0;
-    while (start <= text.length) {
-      const found = text.indexOf("\n", start);
-      const end = found < 0 ? text.length : found;
-      // Some programs begin their output with a byte order mark.
-      if (text.charCodeAt(start) === byteOrderMark) start++;
-      const line = text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
+    for (const text of this.#decoder.decode(bytes).split("\n")) {
+      // Without a carriage return, and the byte order mark that some programs begin with.
+      const line = text.trim();
       if (line.length > this.#maxBytes) this.#tooLong(this.#maxBytes);
-      else if (line.trim() !== "") this.#line(line);
-      start = end + 1;
+      else if (line !== "") this.#line(line);
     }
   }
 }
