@@ -95,6 +95,7 @@ const plainText = /^[ !#-&(-[\]-~]*$/;
 
 /** A JSON string, in which nothing shows as what it is not. */
 export function jsonString(text: string): string {
+  if (plainText.test(text)) return `"${text}"`;
   return JSON.stringify(text).replaceAll(unseen, escaped);
 }
 
