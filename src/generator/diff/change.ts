@@ -71,7 +71,10 @@ export function reportOn(
       what: rule.what(params),
       reason,
       mend,
-      at: sides[side].locate(pointer),
+      // looked up when asked for: a place may cost parsing the whole manifest again
+      get at() {
+        return sides[side].locate(pointer);
+      },
       fingerprint: hashBytes(key).slice(0, 12),
     });
   };

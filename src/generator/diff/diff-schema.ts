@@ -1,3 +1,4 @@
+import { equal } from "../../runtime/validate.js";
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { Schema } from "../jsonschema/form/schema.js";
 import { readSchemas } from "../jsonschema/read/read.js";
@@ -16,6 +17,10 @@ export function factsOf(
     readonly current: Manifest["formats"];
   },
 ): readonly Fact[] {
+  // nearly every schema of a contract stays as it is
+  if (formats.previous === formats.current && equal(previous, current)) {
+    return [];
+  }
   return compareSchemas(
     read(previous, formats.previous),
     read(current, formats.current),
