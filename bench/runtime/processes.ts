@@ -73,8 +73,10 @@ async function start(
     load: async (load) => ask(worker, { do: "load", load }) as Promise<Turn>,
     memory: async () => ask(worker, { do: "memory" }) as Promise<Memory>,
     stop: async () => {
-      // A server on stdio is ended by its client alone.
+      // A server on stdio is ended by its client alone, which may not get round to it.
+      const kill = setTimeout(() => worker.kill("SIGKILL"), patienceMs);
       await ask(worker, { do: "close" }).catch(leftOpen);
+      clearTimeout(kill);
       await stop();
     },
   };
@@ -121,6 +123,7 @@ async function urlOf(listener: ChildProcess): Promise<string> {
 }
 
 async function ask(worker: ChildProcess, question: Ask): Promise<unknown> {
+  if (!worker.connected) throw new Error("the client's process has ended");
   worker.send(question);
   const answer = (await heard(worker)) as { value?: unknown; error?: string };
   if (answer.error !== undefined) throw new Error(answer.error);
