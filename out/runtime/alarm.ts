@@ -5,7 +5,7 @@
 export const longestDelay = 2 ** 31 - 1;
 
 /** What a timer of Node has and a browser's, a number, has not. */
-type Holding = { ref?: () => void; unref?: () => void };
+export type Holding = { ref?: () => void; unref?: () => void };
 
 /**
  * One timer for many deadlines: it rings at the earliest and asks when to ring next.

@@ -69,7 +69,7 @@ export function stdio(options: StdioOptions): Transport {
     kind: "stream",
     async open(receiver) {
       const channel = new StdioChannel(options, receiver);
-      await channel.restart();
+      await channel.started;
       return channel;
     },
   };
@@ -78,21 +78,27 @@ export function stdio(options: StdioOptions): Transport {
 class StdioChannel implements Channel {
   readonly #options: StdioOptions;
   readonly #receiver: Receiver;
-  #server: ServerProcess | undefined;
+  readonly restarts = true;
+  #server: ServerProcess;
 
   constructor(options: StdioOptions, receiver: Receiver) {
     this.#options = options;
     this.#receiver = receiver;
+    this.#server = new ServerProcess(options, receiver);
   }
 
-  async restart(): Promise<void> {
-    const server = new ServerProcess(this.#options, this.#receiver);
-    await server.started;
-    this.#server = server;
+  get started(): Promise<void> {
+    return this.#server.started;
   }
 
   send(message: Outgoing): void {
-    this.#server?.send(message.text);
+    if (this.#server.ended) {
+      this.#server = new ServerProcess(this.#options, this.#receiver);
+      this.#server.started.catch((error: unknown) =>
+        this.#receiver.closed(error as ConnectionError),
+      );
+    }
+    this.#server.send(message.text);
     message.taken?.();
   }
 
@@ -101,7 +107,7 @@ class StdioChannel implements Channel {
   }
 
   async close(): Promise<void> {
-    await this.#server?.close();
+    await this.#server.close();
   }
 }
 
@@ -113,6 +119,8 @@ class ServerProcess {
   readonly #closeTimeoutMs: number;
   readonly #ownGroup: boolean;
   readonly #exited: Promise<void>;
+  /** It ended by itself. */
+  ended = false;
   #stderr = "";
   #closing = false;
 
@@ -132,6 +140,7 @@ class ServerProcess {
       child.once("spawn", resolve);
       child.once("error", (cause) => {
         this.#closing = true;
+        this.ended = true;
         const message = `${command} cannot be started: ${cause.message}`;
         reject(new ConnectionError("spawn", message, { cause }));
       });
@@ -229,8 +238,8 @@ class ServerProcess {
   #reportEnd(command: string): void {
     const report = (code: number | null, signal: string | null) => {
       clearTimeout(timer);
-      if (this.#closing || reported) return;
-      reported = true;
+      if (this.#closing || this.ended) return;
+      this.ended = true;
       const how = signal === null ? `with code ${code}` : `by ${signal}`;
       const stderr = this.#stderr.trim();
       const last = stderr === "" ? "" : `; its last words:\n${stderr}`;
@@ -238,7 +247,6 @@ class ServerProcess {
         new ConnectionError("closed", `${command} ended ${how}${last}`),
       );
     };
-    let reported = false;
     let timer: NodeJS.Timeout | undefined;
     // "close" waits for what is left in the pipes, but never comes while a grandchild holds them.
     this.#child.once("exit", (code, signal) => {

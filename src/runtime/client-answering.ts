@@ -1,4 +1,3 @@
-import { findAnswer } from "./client-asked.js";
 import { excerpt } from "./client-messages.js";
 import type { ClientSession } from "./client-parts.js";
 import { ProtocolError } from "./errors.js";
@@ -22,23 +21,22 @@ export class Answering {
   }
 
   /** Answers one; never rejects. */
-  async answer(
-    id: RequestId,
-    method: string,
-    params: JsonObject,
-  ): Promise<void> {
+  async answer(id: unknown, method: string, params: JsonObject): Promise<void> {
     const session = this.#session;
     const { profile } = session.wire;
-    const found = findAnswer(session, profile, method);
-    if (method === "ping") {
-      session.respond(id, {});
+    const found = session.features.answers?.find(session, method);
+    if (typeof id !== "string" && typeof id !== "number") {
+      const message = "The server sent a request without a usable id";
+      session.warning(`${message}: ${method}`);
+    } else if (method === "ping") {
+      this.#respond(id, {});
     } else if (found === undefined) {
       const message = `The client has no method ${method}`;
       const error = { code: errorCode.methodNotFound, message };
-      session.respond(id, undefined, error);
+      this.#respond(id, undefined, error);
     } else if (this.#controllers.size >= maxAnswering) {
       const message = `The client answers ${maxAnswering} requests at a time`;
-      session.respond(id, undefined, { code: errorCode.internal, message });
+      this.#respond(id, undefined, { code: errorCode.internal, message });
     } else {
       await this.#ask(id, method, (signal) =>
         found.answer(session.options, profile, params, signal),
@@ -55,6 +53,14 @@ export class Answering {
     for (const controller of this.#controllers.values()) controller.abort();
   }
 
+  #respond(
+    id: RequestId,
+    result: object | undefined,
+    error?: ErrorObject,
+  ): void {
+    this.#session.tell({ jsonrpc: "2.0", id, result, error });
+  }
+
   async #ask(
     id: RequestId,
     method: string,
@@ -68,10 +74,10 @@ export class Answering {
     const resume = session.pause();
     try {
       const result = await ask(signal);
-      if (!signal.aborted) session.respond(id, result);
+      if (!signal.aborted) this.#respond(id, result);
     } catch (error) {
       if (!signal.aborted)
-        session.respond(id, undefined, this.#toErrorObject(method, error));
+        this.#respond(id, undefined, this.#toErrorObject(method, error));
     } finally {
       this.#controllers.delete(id);
       resume();

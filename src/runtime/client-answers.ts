@@ -1,7 +1,66 @@
+import { fault } from "./client-messages.js";
 import type { ConnectOptions } from "./client-options.js";
-import type { ClientAnswer } from "./client-parts.js";
-import { ProtocolError } from "./errors.js";
+import type { ClientAnswer, ClientAnswers, Pending } from "./client-parts.js";
+import { McpError, ProtocolError } from "./errors.js";
+import { notOffered } from "./input-required.js";
 import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
+
+/** Answers servers that ask for these things; the value of `answers` in the features. */
+export function clientAnswers(
+  ...kinds: readonly ClientAnswer[]
+): ClientAnswers {
+  const find: ClientAnswers["find"] = ({ options, wire }, method) => {
+    const found = kinds.find((kind) => kind.method === method);
+    return found?.capability(options, wire.profile) && found;
+  };
+  const answerAll: ClientAnswers["answerAll"] = async (
+    session,
+    requests,
+    signal,
+  ) => {
+    const answers = Object.entries(requests).map(async ([key, request]) => {
+      const { method, params } = isObject(request) ? request : {};
+      const answer = find(session, method);
+      if (answer === undefined) throw fault(notOffered(request));
+      const { options, wire } = session;
+      const asked = isObject(params) ? params : {};
+      return [key, await answer.answer(options, wire.profile, asked, signal)];
+    });
+    return Object.fromEntries(await Promise.all(answers)) as JsonObject;
+  };
+  return {
+    capabilities: (options, profile) =>
+      Object.assign(
+        {},
+        ...kinds.map((kind) => kind.capability(options, profile)),
+      ) as JsonObject,
+    find,
+    answerAll,
+    repeat(session, pending, requests, again) {
+      const signal = untilEnd(pending);
+      answerAll(session, requests, signal).then(again, (error: unknown) =>
+        session.fail(pending, asMcpError(pending, error)),
+      );
+    },
+  };
+}
+
+/** Aborted when the request ends, so that nobody answers for nothing. */
+function untilEnd(pending: Pending): AbortSignal {
+  const controller = new AbortController();
+  const { onEnd } = pending;
+  pending.onEnd = () => {
+    controller.abort();
+    onEnd?.();
+  };
+  return controller.signal;
+}
+
+function asMcpError({ method }: Pending, error: unknown): McpError {
+  if (error instanceof McpError) return error;
+  const message = `What the server asked for during ${method} could not be answered`;
+  return fault(message, error);
+}
 
 /** Lets a server ask the user (client/elicitation). Needs the option `onElicit`. */
 export const answerElicitation: ClientAnswer = {

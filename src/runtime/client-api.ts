@@ -7,20 +7,40 @@ import type {
 } from "./client-options.js";
 import type { Member, Protocol } from "./protocol.js";
 
-type Result<P extends Protocol, Method extends string> = Member<
+export type Result<P extends Protocol, Method extends string> = Member<
   P["results"],
   Method
 >;
 
-type Entry<P extends Protocol, Method extends string, List extends string> =
+export type Entry<
+  P extends Protocol,
+  Method extends string,
+  List extends string,
+> =
   Member<Result<P, Method>, List> extends readonly (infer Item)[]
     ? Item
     : unknown;
 
-/** A connected client. `tools`, `prompts` and `resources` are added by the emitted one. */
-export interface Client<P extends Protocol = Protocol>
+declare const protocol: unique symbol;
+
+/** A connection to a server, without the verbs that a `Client` has. */
+export interface Connection<P extends Protocol = Protocol>
   extends ClientHandle, AsyncDisposable {
+  /** Carried by the type alone. */
+  readonly [protocol]?: P;
   readonly server: ServerIdentity;
+  /** Sends any request of the protocol. */
+  request<Method extends keyof P["requests"] & string>(
+    method: Method,
+    params?: P["requests"][Method],
+    options?: CallOptions,
+  ): Promise<Result<P, Method>>;
+  /** Ends the connection; requests that still wait reject with reason "closed". */
+  close(): Promise<void>;
+}
+
+/** A connected client. `tools`, `prompts` and `resources` are added by the emitted one. */
+export interface Client<P extends Protocol = Protocol> extends Connection<P> {
   listTools(
     options?: CallOptions,
   ): AsyncIterable<Entry<P, "tools/list", "tools">>;
@@ -51,12 +71,4 @@ export interface Client<P extends Protocol = Protocol>
         : Member<P["notifications"], Event>,
     ) => void,
   ): Listening;
-  /** Sends any request of the protocol. */
-  request<Method extends keyof P["requests"] & string>(
-    method: Method,
-    params?: P["requests"][Method],
-    options?: CallOptions,
-  ): Promise<Result<P, Method>>;
-  /** Ends the connection; requests that still wait reject with reason "closed". */
-  close(): Promise<void>;
 }

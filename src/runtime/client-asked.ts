@@ -1,13 +1,11 @@
 import type { Implementation, ServerIdentity } from "./client-options.js";
-import type { ClientAnswer, ClientSession } from "./client-parts.js";
+import type { ClientSession } from "./client-parts.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
 import type { ClientProfile } from "./profile.js";
 
-const nobody: Implementation = { name: "mcp-client", version: "0.0.0" };
-
 /** `clientInfo` as both eras send it. */
-export function clientInfo(session: ClientSession): Implementation {
-  return session.options.info ?? nobody;
+export function clientInfo({ options }: ClientSession): Implementation {
+  return options.info ?? { name: "mcp-client", version: "0.0.0" };
 }
 
 /** What the client declares that a server may ask of it. */
@@ -15,35 +13,19 @@ export function capabilitiesOf(
   session: ClientSession,
   profile: ClientProfile,
 ): JsonObject {
-  const { features, options } = session;
-  const { answers = [], tasks } = features;
-  return Object.assign(
-    {},
-    ...answers.map((answer) => answer.capability(options, profile)),
-    tasks?.capability(profile),
-  ) as JsonObject;
-}
-
-/** Who answers this method: only what was declared is answered. */
-export function findAnswer(
-  session: ClientSession,
-  profile: ClientProfile,
-  method: string,
-): ClientAnswer | undefined {
-  const { answers = [] } = session.features;
-  const found = answers.find((answer) => answer.method === method);
-  return found?.capability(session.options, profile) && found;
+  const { answers, tasks } = session.features;
+  return {
+    ...answers?.capabilities(session.options, profile),
+    ...tasks?.capability(profile),
+  };
 }
 
 /** What `initialize` and `server/discover` say in the same words. */
 export function identity(
-  profile: ClientProfile,
+  { version, era }: ClientProfile,
   info: unknown,
-  result: JsonObject,
+  { capabilities, instructions }: JsonObject,
 ): ServerIdentity {
-  const { version, era } = profile;
-  const capabilities = result["capabilities"];
-  const instructions = result["instructions"];
   return {
     info: isObject(info) ? (info as Implementation) : undefined,
     capabilities: isObject(capabilities) ? capabilities : {},
@@ -51,4 +33,13 @@ export function identity(
     version,
     era,
   };
+}
+
+/** The newest of the profiles that the server offers. */
+export function newestOf(
+  profiles: readonly ClientProfile[],
+  offered: unknown,
+): ClientProfile | undefined {
+  if (!Array.isArray(offered)) return undefined;
+  return profiles.filter(({ version }) => offered.includes(version)).at(-1);
 }

@@ -58,9 +58,13 @@ class Cache implements ClientCache {
   constructor(session: ClientSession, auth: ClientAuth | undefined) {
     this.#session = session;
     this.auth = auth && this.#watched(auth);
+    session.ask = (method, params, options = {}, parameters) =>
+      this.#request(method, params, options, (own) =>
+        session.request(method, params, own, parameters),
+      );
   }
 
-  async request(
+  async #request(
     method: string,
     params: object | undefined,
     options: CallOptions,

@@ -1,5 +1,5 @@
-import type { ClientCore } from "./client-core.js";
 import type { CallOptions } from "./client-options.js";
+import type { ClientSession } from "./client-parts.js";
 import type { Resource, ResourceTemplate } from "./descriptor.js";
 import { ConnectionError } from "./errors.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
@@ -42,7 +42,7 @@ export type Completion = {
 
 /** What a client completes, as a value that the emitted code passes in. */
 export type ClientCompletion = (
-  client: ClientCore,
+  client: ClientSession,
   entries: {
     readonly resources: {
       readonly [name: string]: Resource | ResourceTemplate<never>;
@@ -84,11 +84,11 @@ export const clientCompletion: ClientCompletion = (client, { resources }) => {
         ref: refOf(request),
         argument: { name, value },
       };
-      const { completionContext } = client.session.wire.profile;
+      const { completionContext } = client.wire.profile;
       if (chosen !== undefined && completionContext)
         params["context"] = { arguments: chosen };
       const method = "completion/complete";
-      const result = await client.request(method, params, options);
+      const result = await client.ask(method, params, options);
       const found = result["completion"];
       if (isObject(found) && isListOfStrings(found["values"]))
         return found as Completion;

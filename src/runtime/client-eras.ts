@@ -1,73 +1,93 @@
-import type { ClientEra, ClientFeatures } from "./client-parts.js";
-import type { Session } from "./client-session.js";
-import { ConnectionError } from "./errors.js";
+import { newestOf } from "./client-asked.js";
+import type { ClientSession, OlderEra } from "./client-parts.js";
+import { ConnectionError, ProtocolError } from "./errors.js";
+import type { JsonObject } from "./json-rpc.js";
+import { type EarlyRequest, openLegacy } from "./legacy-client.js";
+import { openModern } from "./modern-client.js";
 import type { ClientProfile } from "./profile.js";
 import type { Transport } from "./transport.js";
-
-/** An era and the profiles to try in it. */
-type Attempt = {
-  readonly era: ClientEra;
-  readonly profiles: readonly ClientProfile[];
-};
 
 /** Transports whose servers were found to be of the older era, so that the next connection need not probe (basic/versioning). */
 const older = new WeakSet<Transport>();
 
-/** The eras to try, newest first. Throws where none of the versions is built in. */
-export function plan(
-  { profiles, eras }: ClientFeatures,
-  versions: readonly string[] | undefined,
-): readonly Attempt[] {
-  const wanted = profiles.filter(
-    ({ version }) => versions?.includes(version) ?? true,
-  );
-  const attempts = eras
-    .map((era) => ({
-      era,
-      profiles: wanted.filter((profile) => profile.era === era.era),
-    }))
-    .filter((attempt) => attempt.profiles.length > 0);
-  if (attempts.length > 0) return attempts;
-  throw new ConnectionError(
-    "version",
-    `None of these versions is built in: ${versions?.join(", ") ?? "none was selected"}`,
-  );
-}
+/** Requests that are kept for the older era; a server that sends more before it is known has to repeat them. */
+const maxEarly = 100;
 
-/** Agrees with the server on an era and a version. */
-export async function agree(
-  session: Session,
-  transport: Transport,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  if (await openAsBefore(session, transport, attempts)) return;
-  for (const [index, { era, profiles }] of attempts.entries()) {
-    const later = attempts.slice(index + 1);
-    const fallback = later.flatMap((attempt) => attempt.profiles);
-    if (!(await era.open(session, profiles, fallback))) continue;
-    if (index > 0) older.add(transport);
-    return;
+/** Agrees with the server on an era and a version, the newest that there is; for builds with both eras. */
+export async function openEither(
+  session: ClientSession,
+  profiles: readonly ClientProfile[],
+): Promise<boolean> {
+  const { transport, heard } = session;
+  const modern = profiles.filter(({ era }) => era === "modern");
+  const legacy = profiles.filter(({ era }) => era === "legacy");
+  if (legacy.length === 0) return openModern(session, modern);
+  if (modern.length === 0) return openLegacy(session, legacy);
+  // Of the modern era they would be none.
+  const early: EarlyRequest[] = [];
+  if (!older.delete(transport) || !(await openAsBefore(session, legacy))) {
+    session.heard = (method: string, params: JsonObject, id: unknown) => {
+      if (id === undefined || early.length === maxEarly)
+        heard.call(session, method, params, id);
+      else early.push([method, params, id]);
+    };
+    if (await openModern(session, modern, olderEra(session, legacy, early))) {
+      session.heard = heard;
+      return true;
+    }
+    await openLegacy(session, legacy, early);
   }
+  older.add(transport);
+  return true;
 }
 
 /** Spares the probe where it would only say what is known; false where that is not so any more. */
 async function openAsBefore(
-  session: Session,
-  transport: Transport,
-  attempts: readonly Attempt[],
+  session: ClientSession,
+  profiles: readonly ClientProfile[],
 ): Promise<boolean> {
-  const last = attempts.at(-1);
-  if (last === undefined || attempts.length < 2 || !older.delete(transport))
-    return false;
   const { channel } = session;
   try {
-    await last.era.open(session, last.profiles, []);
+    return await openLegacy(session, profiles);
   } catch (error) {
     // The server may have been replaced by a newer one, unless it speaks no more of HTTP than before.
-    const mayBeNew = session.channel === channel && (await session.revive());
-    if (!mayBeNew) throw error;
+    if (session.channel !== channel || !revive(session)) throw error;
     return false;
   }
-  older.add(transport);
+}
+
+/** What speaks for the older era when the newer one is tried (basic/versioning and the transports' pages). */
+function olderEra(
+  session: ClientSession,
+  profiles: readonly ClientProfile[],
+  early: EarlyRequest[],
+): OlderEra {
+  const isStream = session.transport.kind === "stream";
+  const { probeTimeoutMs = 5000 } = session.options;
+  return {
+    // On HTTP silence is no evidence, so nothing is gained by giving up early.
+    timeoutMs: isStream ? probeTimeoutMs : undefined,
+    speaks: (offered) =>
+      !Array.isArray(offered) || newestOf(profiles, offered) !== undefined,
+    isShownBy(error, { errorCodes }) {
+      if (error instanceof ProtocolError)
+        return !Object.values(errorCodes).includes(error.code);
+      if (!(error instanceof ConnectionError)) return false;
+      const { reason, status } = error;
+      const isShown = isStream
+        ? reason === "timeout" || reason === "closed" || reason === "protocol"
+        : status === 400 || status === 404 || status === 405;
+      if (!isShown || !revive(session)) return false;
+      if (reason === "closed") early.length = 0;
+      return true;
+    },
+  };
+}
+
+/** Makes a connection usable again whose peer has ended; false where that cannot be. */
+function revive(session: ClientSession): boolean {
+  if (session.ended !== undefined && session.channel.restarts !== true)
+    return false;
+  session.ended = undefined;
   return true;
 }

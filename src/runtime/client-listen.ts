@@ -2,6 +2,7 @@ import { sleep } from "./alarm.js";
 import { excerpt } from "./client-messages.js";
 import type { CallOptions, Listening } from "./client-options.js";
 import type { ClientSession, Listeners } from "./client-parts.js";
+import { extend } from "./client-pending.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
 import { isObject, type JsonObject, metaKey } from "./json-rpc.js";
 
@@ -56,6 +57,8 @@ export function clientListen(session: ClientSession): Listeners {
     },
     heard(method, params) {
       if (method === acknowledged) streams.acknowledge(params);
+      else if (method === "notifications/cancelled" && asksFirst())
+        streams.cancel(params);
       for (const listener of byMethod.get(method) ?? []) {
         try {
           listener(params as never);
@@ -71,10 +74,10 @@ export function clientListen(session: ClientSession): Listeners {
 
 /** On a session changes come by themselves, once there is something that they can come on. */
 function openStream(session: ClientSession, asksFirst: boolean): Promise<void> {
-  const { channel, wire } = session;
+  const { channel, features } = session;
   const opened = asksFirst
     ? undefined
-    : channel.listen?.(wire.headers("", undefined));
+    : channel.listen?.(features.requestHeaders?.(session, ""));
   // Whoever does not wait for it hears of the end elsewhere.
   opened?.catch(() => undefined);
   return opened ?? Promise.resolve();
@@ -161,14 +164,23 @@ class Streams {
   acknowledge(params: JsonObject): void {
     const meta = params["_meta"];
     const id = isObject(meta) ? meta[metaKey.subscriptionId] : undefined;
-    const pending = this.#session.pending(id);
+    const pending = this.#session.pending.get(id);
     for (const stream of this.#open) {
       if (pending === undefined || stream.params !== pending.params) continue;
       // From here on silence is what a quiet server does.
-      pending.deadline = Infinity;
+      pending.timeoutMs = pending.limit = Infinity;
+      extend(pending);
       const honoured = params["notifications"];
       stream.acknowledge(isObject(honoured) ? honoured : {});
     }
+  }
+
+  /** The one thing that a server of this era may cancel (basic/patterns/cancellation). */
+  cancel({ requestId }: JsonObject): void {
+    const pending = this.#session.pending.get(requestId);
+    if (pending?.method !== "subscriptions/listen") return;
+    const message = "The server ended the subscription";
+    this.#session.fail(pending, new ConnectionError("closed", message));
   }
 
   stop(): void {

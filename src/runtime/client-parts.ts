@@ -6,9 +6,15 @@ import type {
 } from "./client-options.js";
 import type { Tool } from "./descriptor.js";
 import type { ConnectionError, McpError, ProtocolError } from "./errors.js";
-import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
+import type { JsonObject, RequestId } from "./json-rpc.js";
 import type { ClientProfile } from "./profile.js";
-import type { Channel, ClientAuth, Transport } from "./transport.js";
+import type {
+  Channel,
+  ClientAuth,
+  Headers,
+  Receiver,
+  Transport,
+} from "./transport.js";
 import type { ValidationLevel } from "./validate.js";
 
 /** Which arguments of a tool travel as headers too: path → name. */
@@ -18,6 +24,8 @@ export type ParameterHeaders = NonNullable<Tool<never, unknown>["headers"]>;
 export type SendOptions = CallOptions & {
   /** Called when the server wants input first: the result is for this once then (basic/patterns/mrtr). */
   readonly onRound?: (() => void) | undefined;
+  /** The request opens the connection: it is never cancelled (basic/lifecycle). */
+  readonly opens?: boolean | undefined;
 };
 
 /** A request that waits for its answer. */
@@ -34,11 +42,13 @@ export type Pending = {
   retried: boolean;
   readonly options: SendOptions;
   readonly parameters: ParameterHeaders | undefined;
-  readonly timeoutMs: number;
+  /** The server is asked to report progress. */
+  readonly reports: boolean;
+  timeoutMs: number;
   /** On the clock of `performance.now()`. */
   deadline: number;
-  /** No progress moves the deadline past this. */
-  readonly limit: number;
+  /** No progress moves the deadline past this; endless for a subscription that stands. */
+  limit: number;
   /** The answer is being worked on, so that a second one is not looked at. */
   answering: boolean;
   /** Called when the request ends in any way, before its promise settles. */
@@ -47,100 +57,93 @@ export type Pending = {
   readonly reject: (error: McpError) => void;
 };
 
-/** A request that the server sent, unanswered. */
-export type EarlyRequest = readonly [
-  id: RequestId,
-  method: string,
-  params: JsonObject,
-];
-
 /** The connection as eras and features see it. */
-export interface ClientSession {
-  readonly kind: Transport["kind"];
+export interface ClientSession extends Receiver {
+  readonly transport: Transport;
   readonly options: ConnectOptions;
   readonly features: ClientFeatures;
   /** Replaced where a server turns out to speak an older kind of HTTP. */
   channel: Channel;
-  /** There once somebody has listened. */
-  readonly listeners: Listeners | undefined;
   /** What is spoken now; an era sets it before its first message. */
   wire: Wire;
-  /** Requests of a server whose era is not known yet: of the modern one they would be none. */
-  early: EarlyRequest[];
-  request(
-    method: string,
-    params: object | undefined,
-    options: SendOptions,
-    parameters?: ParameterHeaders,
-  ): Promise<JsonObject>;
-  notify(method: string, params?: object, taken?: () => void): void;
-  respond(id: RequestId, result: object | undefined, error?: ErrorObject): void;
-  /** The request that waits under this id. */
-  pending(id: unknown): Pending | undefined;
+  /** There once a version is agreed on. */
+  server: ServerIdentity | undefined;
+  /** There once somebody has listened. */
+  listeners: Listeners | undefined;
+  /** There where results are kept. */
+  cache: ClientCache | undefined;
+  /** There over HTTP, where tools may want headers. */
+  readonly toolHeaders: ToolHeaders | undefined;
+  /** What the manifest says of the tools, by their names on the wire; set by the facade. */
+  described: ReadonlyMap<string, Tool<never, unknown>> | undefined;
+  /** Why the connection is over. */
+  ended: ConnectionError | undefined;
+  /** The requests that wait for their answers, by id. */
+  readonly pending: ReadonlyMap<unknown, Pending>;
+  readonly request: Send;
+  /** `request` for users: past `intercept` and what was kept. */
+  ask: Send;
+  /** Sends a notification or an answer. */
+  tell(message: Unanswered, taken?: () => void): void;
   /** Sends a waiting request once more under a new id. */
   again(pending: Pending): void;
   /** Ends a waiting request without its answer; `tell` cancels it at the server too. */
   fail(pending: Pending, error: McpError, tell?: boolean): void;
-  /** Ends a waiting request with a result that did not come as its answer. */
+  /** Ends a waiting request with a result. */
   succeed(pending: Pending, result: JsonObject): void;
-  /** While something is asked of the user no request times out; call the result when it is answered. */
-  pause(): () => void;
-  /** Starts the peer again if it ended; false where that cannot be done. */
-  revive(): Promise<boolean>;
-  warning(text: string): void;
+  close(): Promise<void>;
+  /** Hears a notification, or with an id a request of the server; an era that answers puts its own here. */
+  heard: (method: string, params: JsonObject, id: unknown) => void;
+  /** A request was answered with an error; who can mend that puts its own here. */
+  refused: (pending: Pending, error: ProtocolError) => void;
 }
+
+/** A notification, or the answer to a request of the server. */
+export type Unanswered = {
+  readonly method?: string;
+  readonly [member: string]: unknown;
+};
+
+/** Sends a request; resolves to its complete result. */
+export type Send = (
+  method: string,
+  params?: object,
+  options?: SendOptions,
+  parameters?: ParameterHeaders,
+) => Promise<JsonObject>;
 
 /** One protocol version on one connection. */
 export interface Wire {
   readonly profile: ClientProfile;
-  readonly server: ServerIdentity;
   /** The peer keeps nothing between requests, so that it may be started again. */
   readonly stateless: boolean;
-  /** The JSON text of a request's parameters; undefined sends no member. */
+  /** The member `params` of a request as JSON, with the comma before it; "" where there is none. */
   params(
     params: object | undefined,
     progressToken: RequestId | undefined,
-  ): string | undefined;
-  /** Headers for HTTP; `params` are the caller's. */
-  headers(
-    method: string,
-    params: object | undefined,
-    parameters?: ParameterHeaders,
-  ): Readonly<Record<string, string>> | undefined;
+  ): string;
   /** What a request has to wait for before it is sent. */
   held?(method: string): Promise<void> | undefined;
   /** A request got no answer; true when the era takes care of it. */
   failed?(pending: Pending, error: ConnectionError): boolean;
-  /** A request was answered with an error; true when the era takes care of it. */
-  refused?(pending: Pending, error: ProtocolError): boolean;
-  /** What the user gets of a complete result. */
-  received?(method: string, result: JsonObject): JsonObject;
   /** The session is gone, as the transport found out by itself. */
   forgotten?(): void;
-  /** The server sent a request. */
-  asked(id: RequestId, method: string, params: JsonObject): void;
-  /** The server sent `notifications/cancelled`. */
-  cancelled(id: unknown): void;
   /** The connection is over: whoever is still answering may stop. */
-  ended(): void;
+  ended?(): void;
   /** A result with a `resultType` other than "complete" came. */
-  unfinished(pending: Pending, result: JsonObject): void;
+  unfinished?(pending: Pending, result: JsonObject): void;
+  /** A tool's output, where the version has another place for it than `structuredContent`. */
+  readonly output?: (tool: Tool<never, unknown>, result: JsonObject) => unknown;
 }
 
-/** An era of the protocol, passed in as a value: `modernClient`, `legacyClient`. */
-export interface ClientEra {
-  readonly era: ClientProfile["era"];
-  /**
-   * Agrees with the peer on one of the profiles (all of this era, oldest first) and
-   * leaves `session.wire` set. With profiles to fall back to it resolves to false when the peer
-   * shows that it is of the older era; else it rejects.
-   */
-  open(
-    session: ClientSession,
-    profiles: readonly ClientProfile[],
-    fallback: readonly ClientProfile[],
-  ): Promise<boolean>;
-}
+/** What the newer era has to know of the one before, to see that a server is of that one. */
+export type OlderEra = {
+  /** Milliseconds that the server may be silent. */
+  readonly timeoutMs: number | undefined;
+  /** Whether a server that offers these versions is for the older era. */
+  speaks(offered: unknown): boolean;
+  isShownBy(error: unknown, tried: ClientProfile): boolean;
+};
 
 /** One thing that a server may ask for: `answerElicitation`, `answerSampling`, `answerRoots`. */
 export interface ClientAnswer {
@@ -159,6 +162,27 @@ export interface ClientAnswer {
   ): Promise<object>;
 }
 
+/** All that a server may ask for: `clientAnswers`. */
+export interface ClientAnswers {
+  /** What to declare. */
+  capabilities(options: ConnectOptions, profile: ClientProfile): JsonObject;
+  /** Who answers this method: only what was declared is answered. */
+  find(session: ClientSession, method: unknown): ClientAnswer | undefined;
+  /** Asks the user all that a server wants to know, and gives the answers by key. */
+  answerAll(
+    session: ClientSession,
+    requests: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject>;
+  /** The same for a request that waits; `again` repeats it with the answers. */
+  repeat(
+    session: ClientSession,
+    pending: Pending,
+    requests: JsonObject,
+    again: (answers: JsonObject) => void,
+  ): void;
+}
+
 /** What hears notifications on one session. */
 export interface Listeners {
   on(event: string, listener: (params: never) => void): Listening;
@@ -169,17 +193,10 @@ export interface Listeners {
   stop(): void;
 }
 
-/** Results that were kept. */
+/** Results that were kept; `ask` of the session gives them. */
 export interface ClientCache {
   /** The credentials that are asked for with, to be given to the transport. */
   readonly auth: ClientAuth | undefined;
-  /** Gives what was kept, or sends and keeps what may be. */
-  request(
-    method: string,
-    params: object | undefined,
-    options: CallOptions,
-    send: (options: SendOptions) => Promise<JsonObject>,
-  ): Promise<JsonObject>;
   heard(method: string, params: JsonObject): void;
   clear(): void;
 }
@@ -190,8 +207,22 @@ export interface ToolHeaders {
   listed(page: JsonObject): JsonObject;
   /** Undefined for a tool that was not listed. */
   of(name: unknown): ParameterHeaders | undefined;
-  forget(name: unknown): void;
 }
+
+/** The headers of a message on HTTP; `params` and `parameters` are a request's. */
+export type RequestHeaders = (
+  session: ClientSession,
+  method: string,
+  params?: object,
+  parameters?: ParameterHeaders,
+) => Headers | undefined;
+
+/** Sees to it that requests are sent in another version where the server wants that; `speak` changes it. */
+export type Renegotiate = (
+  session: ClientSession,
+  profiles: readonly ClientProfile[],
+  speak: (profile: ClientProfile) => void,
+) => void;
 
 /** Tasks as answers to calls (SEP-2663). */
 export interface ClientTasks {
@@ -207,9 +238,20 @@ export interface ClientTasks {
 export interface ClientFeatures {
   /** Oldest first. */
   readonly profiles: readonly ClientProfile[];
-  /** Newest first: the order in which they are tried. */
-  readonly eras: readonly ClientEra[];
-  readonly answers?: readonly ClientAnswer[] | undefined;
+  /**
+   * Agrees with the server on one of the profiles, which are some of those above, and
+   * leaves the session's `wire` and `server` set: `openModern`, `openLegacy`, `openEither`.
+   */
+  readonly open: (
+    session: ClientSession,
+    profiles: readonly ClientProfile[],
+  ) => Promise<unknown>;
+  /** `renegotiate`, for several modern versions. */
+  readonly renegotiate?: Renegotiate | undefined;
+  /** `requestHeaders`, for HTTP. */
+  readonly requestHeaders?: RequestHeaders | undefined;
+  /** `clientAnswers(…)`, for servers that ask. */
+  readonly answers?: ClientAnswers | undefined;
   /** `clientTasks`, where calls may be answered with tasks. */
   readonly tasks?: ClientTasks | undefined;
   /** `listen`, for clients that hear notifications. */
@@ -219,8 +261,7 @@ export interface ClientFeatures {
     | ((session: ClientSession, auth: ClientAuth | undefined) => ClientCache)
     | undefined;
   /** `toolHeaders`, for modern versions over HTTP. */
-  readonly toolHeaders?:
-    ((warning: (text: string) => void) => ToolHeaders) | undefined;
+  readonly toolHeaders?: ((session: ClientSession) => ToolHeaders) | undefined;
   /** `httpSessions`, for legacy versions over HTTP. */
   readonly httpSessions?: ((channel: Channel) => Channel) | undefined;
   /** `httpSse`, for servers of 2024-11-05: the channel to try when `initialize` was refused over this one, if there is one. */

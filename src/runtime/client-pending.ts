@@ -1,63 +1,68 @@
-import { aborted, deadlines } from "./client-messages.js";
-import type { CallOptions, ConnectOptions } from "./client-options.js";
+import type { ConnectOptions } from "./client-options.js";
+import { excerpt } from "./client-messages.js";
 import type {
   ClientSession,
   ParameterHeaders,
   Pending,
+  SendOptions,
 } from "./client-parts.js";
-import { ConnectionError } from "./errors.js";
+import type { McpError } from "./errors.js";
+import type { JsonObject } from "./json-rpc.js";
 
-/** Default bound for the requests that wait at once. */
-const defaultMaxPending = 10_000;
+const minute = 60_000;
 
-/** A request as its caller made it. */
-type Asked = Pick<Pending, "method" | "params" | "resolve" | "reject"> & {
-  readonly options: CallOptions;
-  readonly parameters: ParameterHeaders | undefined;
-};
-
-/** A request that was not sent yet. Throws where `waiting` others are as many as may wait. */
+/** A request that was not sent yet. */
 export function createPending(
-  asked: Asked,
+  method: string,
+  params: object | undefined,
+  options: SendOptions,
+  parameters: ParameterHeaders | undefined,
   connection: ConnectOptions,
-  waiting: number,
+  resolve: (result: JsonObject) => void,
+  reject: (error: McpError) => void,
 ): Pending {
-  const { maxPending = defaultMaxPending } = connection;
-  if (waiting >= maxPending) {
-    const message = `${asked.method} was not sent: ${waiting} requests wait for their answers already`;
-    throw new ConnectionError("limit", message);
-  }
-  return {
-    ...asked,
+  const timeoutMs = options.timeoutMs ?? connection.timeoutMs ?? minute;
+  const maxTotalMs = options.maxTotalMs ?? connection.maxTotalMs;
+  const totalMs = maxTotalMs ?? Math.max(60 * minute, timeoutMs);
+  const pending: Pending = {
     id: 0,
+    method,
+    params,
     extra: undefined,
     rounds: 0,
     retried: false,
-    ...deadlines(asked.options, connection),
+    options,
+    parameters,
+    reports: maxTotalMs !== undefined || options.onProgress !== undefined,
+    timeoutMs,
+    deadline: 0,
+    limit: performance.now() + totalMs,
     answering: false,
     onEnd: undefined,
+    resolve,
+    reject,
   };
+  extend(pending);
+  return pending;
 }
 
 /** Gives a request its whole time again, within its limit. */
 export function extend(pending: Pending): void {
-  if (pending.deadline === Infinity) return;
   const { timeoutMs, limit } = pending;
   pending.deadline = Math.min(performance.now() + timeoutMs, limit);
 }
 
-/** Ends a request when its signal is aborted. */
-export function follow(
+/** A report of progress came: the request has time again. */
+export function progressed(
   session: ClientSession,
-  pending: Pending,
-  signal: AbortSignal,
+  { progressToken, progress, ...more }: JsonObject,
 ): void {
-  const abort = () =>
-    session.fail(pending, aborted(pending.method, signal), true);
-  signal.addEventListener("abort", abort);
-  const { onEnd } = pending;
-  pending.onEnd = () => {
-    signal.removeEventListener("abort", abort);
-    onEnd?.();
-  };
+  const pending = session.pending.get(progressToken);
+  if (pending === undefined || typeof progress !== "number") return;
+  extend(pending);
+  try {
+    pending.options.onProgress?.({ progress, ...more });
+  } catch (error) {
+    session.warning(`onProgress threw: ${excerpt(error)}`);
+  }
 }

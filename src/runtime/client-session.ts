@@ -1,104 +1,113 @@
-import type { CallOptions, ConnectOptions } from "./client-options.js";
-import type {
-  ClientFeatures,
-  ClientSession,
-  EarlyRequest,
-  Listeners,
-  ParameterHeaders,
-  Pending,
-  Wire,
-} from "./client-parts.js";
-import { Alarm } from "./alarm.js";
+import { type Holding, longestDelay } from "./alarm.js";
 import {
   aborted,
   asksOnly,
   excerpt,
-  isComplete,
-  isOpening,
-  type Message,
   readAnswer,
-  requestText,
   timedOut,
+  tooMany,
 } from "./client-messages.js";
-import { createPending, extend, follow } from "./client-pending.js";
+import type { ConnectOptions, ServerIdentity } from "./client-options.js";
+import type {
+  ClientFeatures,
+  ClientSession,
+  ParameterHeaders,
+  Pending,
+  Send,
+  SendOptions,
+  Unanswered,
+  Wire,
+} from "./client-parts.js";
+import { createPending, extend, progressed } from "./client-pending.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
-import { hear, type Hearer } from "./client-incoming.js";
-import type { ErrorObject, JsonObject, RequestId } from "./json-rpc.js";
-import type { Channel, Receiver, Transport } from "./transport.js";
+import { isObject, type JsonObject, type RequestId } from "./json-rpc.js";
+import type { Channel, Transport } from "./transport.js";
 
 /** Correlates requests with answers on one channel, whatever the era: ids, deadlines, cancellation. */
-export class Session implements ClientSession, Receiver, Hearer {
-  readonly kind: Transport["kind"];
+export class Session implements ClientSession {
+  readonly transport: Transport;
   readonly options: ConnectOptions;
-  readonly warning: (text: string) => void;
   readonly features: ClientFeatures;
-  channel!: Channel;
-  wire!: Wire;
-  early: EarlyRequest[] = [];
-  listeners: Listeners | undefined;
+  readonly pending = new Map<unknown, Pending>();
+  readonly toolHeaders: ClientSession["toolHeaders"];
+  declare channel: Channel;
+  declare wire: Wire;
+  declare server: ServerIdentity | undefined;
+  declare listeners: ClientSession["listeners"];
+  declare cache: ClientSession["cache"];
+  declare described: ClientSession["described"];
+  declare ended: ConnectionError | undefined;
 
-  readonly #pending = new Map<unknown, Pending>();
+  ask: Send = (method, params, options, parameters) =>
+    this.request(method, params, options, parameters);
+
+  readonly #headers: ClientFeatures["requestHeaders"];
   #nextId = 1;
-  #ended: ConnectionError | undefined;
-  #closing = false;
-  #restarting: Promise<boolean> | undefined;
-  readonly #alarm = new Alarm((now) => this.#expire(now));
-  readonly #paused = new Set<symbol>();
   #strays = 0;
+  #paused = 0;
+  /** One timer for all deadlines, set for the earliest. */
+  #timer: Holding | undefined;
+  #due = Infinity;
 
   constructor(
-    kind: Transport["kind"],
+    transport: Transport,
     options: ConnectOptions,
     features: ClientFeatures,
   ) {
-    this.kind = kind;
+    this.transport = transport;
     this.options = options;
-    this.warning = (text) => options.onWarning?.(text);
     this.features = features;
+    if (transport.kind !== "http") return;
+    this.#headers = features.requestHeaders;
+    this.toolHeaders = features.toolHeaders?.(this);
   }
 
   request(
     method: string,
-    params: object | undefined,
-    options: CallOptions,
+    params?: object,
+    options: SendOptions = {},
     parameters?: ParameterHeaders,
   ): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const { signal } = options;
-      if (this.#ended !== undefined && !this.#restarts()) throw this.#ended;
-      if (signal?.aborted === true) throw aborted(method, signal);
+      const { size } = this.pending;
+      if (this.ended !== undefined) throw this.ended;
+      const abort = (): void => {
+        const error = aborted(method, signal);
+        this.fail(pending, error, true);
+        // Where nothing was sent yet.
+        reject(error);
+      };
       const pending = createPending(
-        { method, params, options, parameters, resolve, reject },
+        method,
+        params,
+        options,
+        parameters,
         this.options,
-        this.#pending.size,
+        resolve,
+        reject,
       );
+      if (signal?.aborted === true) return abort();
+      if (size >= (this.options.maxPending ?? 10_000))
+        throw tooMany(method, size);
       this.#send(pending);
-      if (signal !== undefined) follow(this, pending, signal);
+      if (signal === undefined) return;
+      signal.addEventListener("abort", abort);
+      pending.onEnd = () => signal.removeEventListener("abort", abort);
     });
   }
 
   again(pending: Pending): void {
-    if (this.#pending.get(pending.id) !== pending) return;
-    this.#pending.delete(pending.id);
+    if (!this.pending.delete(pending.id)) return;
     pending.answering = false;
     extend(pending);
     this.#send(pending);
   }
 
-  notify(method: string, params?: object, taken?: () => void): void {
-    this.#tell(method, { jsonrpc: "2.0", method, params }, taken);
-  }
-
-  respond(
-    id: RequestId,
-    result: object | undefined,
-    error?: ErrorObject,
-  ): void {
-    this.#tell("", { jsonrpc: "2.0", id, result, error });
-  }
-
-  pending(id: unknown): Pending | undefined {
-    return this.#pending.get(id);
+  tell(message: Unanswered, taken?: () => void): void {
+    if (this.ended !== undefined) return;
+    const headers = this.#headers?.(this, message.method ?? "");
+    this.channel.send({ text: JSON.stringify(message), headers, taken });
   }
 
   fail(pending: Pending, error: McpError, tell = false): void {
@@ -108,128 +117,121 @@ export class Session implements ClientSession, Receiver, Hearer {
   }
 
   succeed(pending: Pending, result: JsonObject): void {
-    if (this.#end(pending))
-      pending.resolve(this.wire.received?.(pending.method, result) ?? result);
+    if (!this.#end(pending)) return;
+    const listed =
+      pending.method === "tools/list" && this.toolHeaders?.listed(result);
+    pending.resolve(listed || result);
   }
 
   pause(): () => void {
-    const question = Symbol();
-    this.#paused.add(question);
+    this.#paused++;
     return () => {
-      this.#paused.delete(question);
-      for (const pending of this.#pending.values()) extend(pending);
+      this.#paused--;
+      for (const pending of this.pending.values()) extend(pending);
     };
   }
 
-  async revive(): Promise<boolean> {
-    if (this.#ended === undefined) return true;
-    if (this.channel.restart === undefined) return false;
-    await this.channel.restart();
-    if (this.#closing) {
-      await this.channel.close();
-      return false;
-    }
-    this.#ended = undefined;
-    this.early = [];
-    return true;
+  warning(text: string): void {
+    this.options.onWarning?.(text);
   }
 
-  async close(): Promise<void> {
-    this.#closing = true;
-    this.#ended = undefined;
-    this.closed(new ConnectionError("closed", "The client was closed"));
-    await this.channel.close();
+  close(): Promise<void> {
+    this.closed(new ConnectionError("closed", "The client was closed"), true);
+    return this.channel.close();
   }
 
-  message(value: unknown): void {
-    hear(this, value);
+  closed(error: ConnectionError, forGood = false): void {
+    if (this.ended !== undefined && !forGood) return;
+    // Before the first message there is no wire yet.
+    const wire = this.wire as Wire | undefined;
+    const restarts =
+      !forGood && wire?.stateless === true && this.channel.restarts === true;
+    if (restarts) this.warning(error.message);
+    else this.ended = error;
+    for (const pending of [...this.pending.values()])
+      // A call may have been carried out.
+      if (restarts && !pending.retried && asksOnly(pending.method)) {
+        pending.retried = true;
+        this.again(pending);
+      } else this.fail(pending, error);
+    if (restarts) return;
+    wire?.ended?.();
+    this.listeners?.stop();
+    clearTimeout(this.#timer as never);
   }
 
   failed(id: RequestId, error: ConnectionError): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined || this.wire.failed?.(pending, error)) return;
-    this.fail(pending, error);
+    const pending = this.pending.get(id);
+    if (pending !== undefined && this.wire.failed?.(pending, error) !== true)
+      this.fail(pending, error);
   }
 
   forgotten(): void {
     this.wire.forgotten?.();
   }
 
-  closed(error: ConnectionError): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = error;
-    const restarts = this.#restarts();
-    for (const pending of [...this.#pending.values()]) {
-      // A call may have been carried out.
-      if (restarts && !pending.retried && asksOnly(pending.method)) {
-        pending.retried = true;
-        this.again(pending);
-      } else this.fail(pending, error);
+  message(value: unknown): void {
+    // A batch holds messages, not batches.
+    if (Array.isArray(value) && this.wire.profile.batches === true)
+      for (const one of value) this.#hear(one);
+    else this.#hear(value);
+  }
+
+  heard(method: string, params: JsonObject, id: unknown): void {
+    if (id === undefined) this.listeners?.heard(method, params);
+    else this.warning(`This version has no requests of a server: ${method}`);
+  }
+
+  refused(pending: Pending, error: ProtocolError): void {
+    this.fail(pending, error);
+  }
+
+  #hear(value: unknown): void {
+    if (!isObject(value)) {
+      this.warning(`The server sent no JSON-RPC message: ${excerpt(value)}`);
+      return;
     }
-    if (restarts) return this.warning(error.message);
-    // Before the first message there is no wire yet.
-    (this.wire as Wire | undefined)?.ended();
-    this.listeners?.stop();
-    this.#alarm.stop();
-  }
-
-  notified(method: string, params: JsonObject): void {
-    this.listeners?.heard(method, params);
-  }
-
-  progressed(pending: Pending, params: JsonObject): void {
-    extend(pending);
-    try {
-      pending.options.onProgress?.(params as { progress: number });
-    } catch (error) {
-      this.warning(`onProgress threw: ${excerpt(error)}`);
+    const { method, id } = value;
+    if (typeof method !== "string") {
+      this.#answered(value);
+      return;
     }
+    const params = isObject(value["params"]) ? value["params"] : {};
+    if (id === undefined && method === "notifications/progress")
+      progressed(this, params);
+    else this.heard(method, params, id);
   }
 
-  answered(message: Message): void {
-    const pending = this.#pending.get(message.id);
+  #answered(message: JsonObject): void {
+    const pending = this.pending.get(message["id"]);
     if (pending === undefined || pending.answering) {
       this.#strays++;
       this.warning(`Nothing waits for this message: ${excerpt(message)}`);
       return;
     }
     const answer = readAnswer(pending.method, message);
-    if (answer instanceof McpError) this.#refused(pending, answer);
-    else if (!isComplete(answer, this.wire))
-      this.wire.unfinished(pending, answer);
-    else this.succeed(pending, answer);
-  }
-
-  #refused(pending: Pending, error: McpError): void {
-    const helped =
-      error instanceof ProtocolError && this.wire.refused?.(pending, error);
-    if (helped !== true) this.fail(pending, error);
-  }
-
-  #tell(method: string, message: object, taken?: () => void): void {
-    if (this.#ended !== undefined) return;
-    const http = this.kind === "http";
-    const headers = http ? this.wire.headers(method, undefined) : undefined;
-    const text = JSON.stringify(message);
-    this.channel.send({ text, headers, taken });
+    if (answer instanceof ProtocolError) this.refused(pending, answer);
+    else if (answer instanceof McpError) this.fail(pending, answer);
+    else {
+      // An absent one means "complete" (basic, resultType).
+      const { resultType: kind = "complete" } = answer;
+      const { wire } = this;
+      if (kind === "complete" || !wire.profile.resultType)
+        this.succeed(pending, answer);
+      else wire.unfinished?.(pending, answer);
+    }
   }
 
   #send(pending: Pending): void {
-    const { method, extra, options } = pending;
+    const { method, extra } = pending;
     const params = extra ? { ...pending.params, ...extra } : pending.params;
     const id = this.#nextId++;
-    const wanted =
-      options.onProgress !== undefined ||
-      options.maxTotalMs !== undefined ||
-      this.options.maxTotalMs !== undefined;
-    const body = this.wire.params(params, wanted ? id : undefined);
-    const http = this.kind === "http";
+    const body = this.wire.params(params, pending.reports ? id : undefined);
     pending.id = id;
-    this.#pending.set(id, pending);
-    this.#alarm.hold(true);
-    this.#alarm.watch(pending.deadline);
-    const held =
-      this.#ended === undefined ? this.wire.held?.(method) : this.#restart();
+    this.pending.set(id, pending);
+    this.#timer?.ref?.();
+    this.#watch(pending.deadline);
+    const held = this.wire.held?.(method);
     if (held !== undefined) {
       // As long as it is not sent there is no answer to look at, and nothing to cancel.
       pending.answering = true;
@@ -239,60 +241,56 @@ export class Session implements ClientSession, Receiver, Hearer {
       );
       return;
     }
+    const { profile } = this.wire;
     this.channel.send({
-      text: requestText(id, method, body),
+      text: `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${body}}`,
       id,
-      headers: http
-        ? this.wire.headers(method, params, pending.parameters)
-        : undefined,
       method,
-      profile: this.wire.profile,
+      profile,
+      headers: this.#headers?.(this, method, params, pending.parameters),
     });
-  }
-
-  /** Whether a peer that ended by itself is started again with the next request (basic/transports/stdio). */
-  #restarts(): boolean {
-    const isStateless = (this.wire as Wire | undefined)?.stateless === true;
-    return isStateless && !this.#closing && this.channel.restart !== undefined;
-  }
-
-  async #restart(): Promise<void> {
-    this.#restarting ??= this.revive().finally(() => {
-      this.#restarting = undefined;
-    });
-    await this.#restarting;
   }
 
   /** False when the request had ended before. */
   #end(pending: Pending): boolean {
-    if (this.#pending.get(pending.id) !== pending) return false;
-    this.#pending.delete(pending.id);
-    if (this.#pending.size === 0) this.#alarm.hold(false);
-    pending.onEnd?.();
-    return true;
+    const waited = this.pending.delete(pending.id);
+    if (this.pending.size === 0) this.#timer?.unref?.();
+    if (waited) pending.onEnd?.();
+    return waited;
   }
 
-  #cancel({ id, method }: Pending, reason: string): void {
+  #cancel({ id: requestId, options }: Pending, reason: string): void {
     const byMessage =
-      this.kind === "stream" ||
+      this.transport.kind === "stream" ||
       this.wire.profile.cancelOverHttp === "notification";
-    // Opening requests must not be cancelled: the peer may not even know the notification yet.
-    if (byMessage && !isOpening(method))
-      this.notify("notifications/cancelled", { requestId: id, reason });
-    this.channel.abandon(id);
+    const method = "notifications/cancelled";
+    const params = { requestId, reason };
+    if (byMessage && options.opens !== true)
+      this.tell({ jsonrpc: "2.0", method, params });
+    this.channel.abandon(requestId);
   }
 
-  /** Ends what is overdue and says when to look again. */
-  #expire(now: number): number {
+  /** Looks at the deadlines at this time at the latest. */
+  #watch(deadline: number): void {
+    if (deadline >= this.#due) return;
+    clearTimeout(this.#timer as never);
+    this.#due = deadline;
+    const delay = Math.min(deadline - performance.now(), longestDelay);
+    const timer: unknown = setTimeout(() => this.#expire(), delay);
+    this.#timer = timer as Holding;
+  }
+
+  #expire(): void {
+    const now = performance.now();
     let next = Infinity;
-    for (const pending of this.#pending.values()) {
+    for (const pending of this.pending.values()) {
       const { method, limit, deadline } = pending;
-      const waits =
-        deadline < limit && (pending.answering || this.#paused.size > 0);
+      const waits = deadline < limit && (pending.answering || this.#paused > 0);
       const due = waits ? limit : deadline;
-      if (due <= now) this.fail(pending, timedOut(method, this.#strays), true);
-      else next = Math.min(next, due);
+      if (due > now) next = Math.min(next, due);
+      else this.fail(pending, timedOut(method, this.#strays), true);
     }
-    return next;
+    this.#due = Infinity;
+    this.#watch(next);
   }
 }

@@ -1,6 +1,6 @@
-import type { ClientCore, ClientHandle } from "./client-core.js";
-import { core } from "./client-core.js";
+import { type ClientHandle, core } from "./client-core.js";
 import type { CallOptions } from "./client-options.js";
+import type { ClientSession } from "./client-parts.js";
 import {
   asMcpError,
   cancelTask,
@@ -68,7 +68,7 @@ export function task<Input, Output>(
 
 /** The two ways to a task of a tool, for the facade. */
 export function taskCalls<Input, Output>(
-  client: ClientCore,
+  client: ClientSession,
   tool: Tool<Input, Output>,
 ): TaskCalls<Input, Output> {
   return {
@@ -81,7 +81,7 @@ export function taskCalls<Input, Output>(
 }
 
 async function begin<Input, Output>(
-  client: ClientCore,
+  client: ClientSession,
   tool: Tool<Input, Output>,
   input: Input | undefined,
   options: CallOptions = {},
@@ -93,7 +93,7 @@ async function begin<Input, Output>(
 
 class Handle<Input, Output> implements TaskHandle<Output> {
   readonly id: string | undefined;
-  readonly #client: ClientCore;
+  readonly #client: ClientSession;
   readonly #tool: Tool<Input, Output>;
   readonly #options: CallOptions;
   #task: JsonObject;
@@ -103,7 +103,7 @@ class Handle<Input, Output> implements TaskHandle<Output> {
 
   /** `result` is a task, or the result of a call that was answered at once. */
   constructor(
-    client: ClientCore,
+    client: ClientSession,
     tool: Tool<Input, Output>,
     result: JsonObject,
     options: CallOptions,
@@ -145,7 +145,7 @@ class Handle<Input, Output> implements TaskHandle<Output> {
   }
 
   async cancel(): Promise<void> {
-    if (this.id !== undefined) await cancelTask(this.#client.session, this.id);
+    if (this.id !== undefined) await cancelTask(this.#client, this.id);
   }
 
   /** Looks at the task from now on, once for all who wait. */
@@ -160,7 +160,7 @@ class Handle<Input, Output> implements TaskHandle<Output> {
     const { signal = new AbortController().signal, timeoutMs } = this.#options;
     try {
       return await followTask(
-        this.#client.session,
+        this.#client,
         this.#task,
         { signal, timeoutMs },
         (now) => this.#saw(now),

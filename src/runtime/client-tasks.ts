@@ -1,9 +1,9 @@
 import { longestDelay, sleep } from "./alarm.js";
-import { excerpt } from "./client-messages.js";
+import { excerpt, fault } from "./client-messages.js";
 import type { CallOptions } from "./client-options.js";
 import type { ClientSession, ClientTasks, Pending } from "./client-parts.js";
 import { ConnectionError, McpError, ProtocolError } from "./errors.js";
-import { answerAll } from "./input-required.js";
+import { notOffered } from "./input-required.js";
 import { isObject, type JsonObject, tasksExtension } from "./json-rpc.js";
 
 /** A call with this among its options gets the task itself, not what becomes of it. */
@@ -178,9 +178,12 @@ class TaskAnswers {
 
   async #send(requests: JsonObject): Promise<void> {
     const { signal } = this.#controller;
-    const inputResponses = await answerAll(this.#session, requests, signal);
+    const session = this.#session;
+    const { answers } = session.features;
+    if (answers === undefined) throw fault(notOffered(requests));
+    const inputResponses = await answers.answerAll(session, requests, signal);
     const params = { taskId: this.#taskId, inputResponses };
-    await this.#session.request("tasks/update", params, this.#options);
+    await session.request("tasks/update", params, this.#options);
   }
 }
 

@@ -1,4 +1,11 @@
-import type { ParameterHeaders, ToolHeaders } from "./client-parts.js";
+import { nextCursor } from "./client-messages.js";
+import type {
+  ClientSession,
+  ParameterHeaders,
+  Pending,
+  ToolHeaders,
+} from "./client-parts.js";
+import { remedy } from "./client-refusals.js";
 import { isObject, type JsonObject } from "./json-rpc.js";
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -26,7 +33,7 @@ type Found = { path: readonly string[]; name: string }[];
  * streamable-http, Custom Headers), for tools that were not known at build time or
  * have changed since; the value of `toolHeaders` in the features.
  */
-export function toolHeaders(warning: (text: string) => void): ToolHeaders {
+export function toolHeaders(session: ClientSession): ToolHeaders {
   const byName = new Map<unknown, ParameterHeaders>();
   const isUsable = (tool: unknown): boolean => {
     if (!isObject(tool)) return true;
@@ -34,9 +41,24 @@ export function toolHeaders(warning: (text: string) => void): ToolHeaders {
     const { name } = tool;
     const fault = scan(tool["inputSchema"], [], found, 0);
     if (fault === undefined) byName.set(name, found);
-    else warning(`The tool ${JSON.stringify(name)} is left out: ${fault}`);
+    else
+      session.warning(`The tool ${JSON.stringify(name)} is left out: ${fault}`);
     return fault === undefined;
   };
+  remedy(session, (pending, { code }) => {
+    const { errorCodes } = session.wire.profile;
+    if (code !== errorCodes.headerMismatch || pending.method !== "tools/call")
+      return false;
+    pending.retried = true;
+    pending.answering = true;
+    // Where the list cannot be had the call is no worse off with the headers that it had.
+    const again = (): void => session.again(pending);
+    listAgain(session, pending, byName).then(again, (error: unknown) => {
+      session.warning(String(error));
+      again();
+    });
+    return true;
+  });
   return {
     listed(page) {
       const { tools } = page;
@@ -45,8 +67,28 @@ export function toolHeaders(warning: (text: string) => void): ToolHeaders {
         : page;
     },
     of: (name) => byName.get(name),
-    forget: (name) => void byName.delete(name),
   };
+}
+
+/** Reads the list of tools up to the one that is called. */
+async function listAgain(
+  session: ClientSession,
+  { params, options: { signal, timeoutMs } }: Pending,
+  byName: Map<unknown, ParameterHeaders>,
+): Promise<void> {
+  const name = isObject(params) ? params["name"] : undefined;
+  const seen = new Set<unknown>();
+  let cursor: string | undefined;
+  byName.delete(name);
+  do {
+    seen.add(cursor);
+    const page = await session.request(
+      "tools/list",
+      cursor === undefined ? undefined : { cursor },
+      { signal, timeoutMs },
+    );
+    cursor = nextCursor(page);
+  } while (cursor !== undefined && !seen.has(cursor) && !byName.has(name));
 }
 
 /** Gathers marks in `found`; gives the rule that one of them breaks. `path` is undefined where more than `properties` led here. */

@@ -1,20 +1,15 @@
-import type { Client } from "./client-api.js";
-import { type ClientCore, core, createCore } from "./client-core.js";
-import type {
-  CallOptions,
-  ConnectOptions,
-  Listening,
-} from "./client-options.js";
-import { agree, plan } from "./client-eras.js";
-import type { ClientCache, ClientFeatures, Listeners } from "./client-parts.js";
+import type { Connection } from "./client-api.js";
+import { core } from "./client-core.js";
+import type { ConnectOptions } from "./client-options.js";
+import type { ClientFeatures, ClientSession, Send } from "./client-parts.js";
 import { Session } from "./client-session.js";
 import { asyncDispose } from "./dispose.js";
 import { ConnectionError } from "./errors.js";
-import { paginate } from "./pagination.js";
+import type { JsonObject } from "./json-rpc.js";
 import type { Protocol } from "./protocol.js";
 import type { Transport } from "./transport.js";
 
-export type { Client } from "./client-api.js";
+export type { Client, Connection } from "./client-api.js";
 export type { ClientHandle } from "./client-core.js";
 export type {
   AnswerContext,
@@ -33,6 +28,15 @@ export type {
   UrlHandler,
 } from "./client-options.js";
 export type { ClientFeatures } from "./client-parts.js";
+export {
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  listTools,
+  on,
+  readResource,
+  subscribe,
+} from "./client-verbs.js";
 export type { ToolCall, Tried } from "./tool-call.js";
 export { call } from "./tool-call.js";
 export {
@@ -44,95 +48,57 @@ export {
 export type { ValidationLevel } from "./validate.js";
 
 /**
- * Connects to a server and agrees on a version with it. Rejects with a
- * ConnectionError: "spawn" or "http" where there is no server, "version" where
- * there is no common version, "timeout" or "closed" where it says nothing.
+ * Connects to a server and agrees on a version with it. What the connection can do beside
+ * `request` are functions (`call`, `listTools`, …), so that a bundle carries those alone that
+ * are used. Rejects with a ConnectionError: "spawn" or "http" where there is no server,
+ * "version" where there is no common version, "timeout" or "closed" where it says nothing.
  */
 export async function connect<P extends Protocol = Protocol>(
   transport: Transport,
   options: ConnectOptions<P> & { readonly features: ClientFeatures },
-): Promise<Client<P>> {
-  const { features, ...rest } = options;
+): Promise<Connection<P>> {
+  const { features, versions, auth } = options;
+  const profiles = features.profiles.filter(
+    ({ version }) => versions?.includes(version) ?? true,
+  );
+  if (profiles.length === 0)
+    throw new ConnectionError(
+      "version",
+      `None of these versions is built in: ${versions?.join(", ") ?? "none was selected"}`,
+    );
   // Handlers are typed by the user's protocol; the session hands them what comes.
-  const handlers = rest as unknown as ConnectOptions;
-  const session = new Session(transport.kind, handlers, features);
-  const attempts = plan(features, options.versions);
-  const cache = features.cache?.(session, options.auth);
-  const auth = cache?.auth ?? options.auth;
-  const channel = await transport.open(session, auth);
+  const handlers = options as unknown as ConnectOptions;
+  const session: ClientSession = new Session(transport, handlers, features);
+  const cache = (session.cache = features.cache?.(session, auth));
+  session.ask = intercepted(session);
+  const channel = await transport.open(session, cache?.auth ?? auth);
   session.channel = features.httpSessions?.(channel) ?? channel;
   try {
-    await agree(session, transport, attempts);
+    await features.open(session, profiles);
   } catch (error) {
     await session.close();
     throw error;
   }
-  const client = createClient(
-    createCore(session, handlers, features, cache),
-    features,
-    cache,
-  );
-  return client as unknown as Client<P>;
-}
-
-/** The cache hears of a change first, so that a listener who asks again gets what is new. */
-function listenersOf(
-  listeners: Listeners | undefined,
-  cache: ClientCache | undefined,
-): Listeners | undefined {
-  if (listeners === undefined || cache === undefined) return listeners;
-  return {
-    ...listeners,
-    heard(method, params) {
-      cache.heard(method, params);
-      listeners.heard(method, params);
-    },
-  };
-}
-
-function createClient(
-  client: ClientCore,
-  { listen }: ClientFeatures,
-  cache: ClientCache | undefined,
-): Client {
-  const { session } = client;
-  const list =
-    (method: string, member: string) =>
-    (options: CallOptions = {}) =>
-      paginate(client, method, member, options);
-  const listeners = (): Listeners => {
-    session.listeners ??= listenersOf(listen?.(session), cache);
-    if (session.listeners !== undefined) return session.listeners;
-    throw new ConnectionError(
-      "protocol",
-      "This client was built without listening",
-    );
-  };
-  const close = () => {
+  const close = (): Promise<void> => {
     cache?.clear();
     return session.close();
   };
-  const made: Omit<Client, "request"> & { request: ClientCore["request"] } = {
-    [core]: client,
+  const connection = {
+    [core]: session,
     get server() {
-      return session.wire.server;
+      return session.server;
     },
-    listTools: list("tools/list", "tools"),
-    listPrompts: list("prompts/list", "prompts"),
-    listResources: list("resources/list", "resources"),
-    listResourceTemplates: list(
-      "resources/templates/list",
-      "resourceTemplates",
-    ),
-    readResource: (uri, options = {}) =>
-      client.request("resources/read", { uri }, options),
-    subscribe: async (uri, options = {}): Promise<Listening> =>
-      listeners().subscribe(uri, options),
-    on: (event, listener) => listeners().on(event, listener),
-    request: (method, params, options: CallOptions | undefined) =>
-      client.request(method, params, options ?? {}),
+    request: (...args: Parameters<Send>) => session.ask(...args),
     close,
     [asyncDispose]: close,
   };
-  return made as unknown as Client;
+  return connection as unknown as Connection<P>;
+}
+
+function intercepted({ options: { intercept }, ask }: ClientSession): Send {
+  if (intercept === undefined) return ask;
+  return (method, params, options = {}, parameters) =>
+    intercept({ method, params, options }, (request) =>
+      ask(request.method, request.params, request.options, parameters),
+    ) as Promise<JsonObject>;
 }

@@ -1,9 +1,18 @@
-import { type ClientCore, type ClientHandle, core } from "./client-core.js";
-import type { CallOptions } from "./client-options.js";
+import type { Connection } from "./client-api.js";
 import type { ClientCompletion } from "./client-complete.js";
+import { type ClientHandle, core } from "./client-core.js";
+import type { CallOptions } from "./client-options.js";
+import type { ClientSession } from "./client-parts.js";
+import { withVerbs } from "./client-verbs.js";
 import type { Prompt, Resource, ResourceTemplate, Tool } from "./descriptor.js";
+import { McpError } from "./errors.js";
 import type { JsonObject } from "./json-rpc.js";
-import { call, toolCall } from "./tool-call.js";
+import {
+  callForOutput,
+  callForResult,
+  type ToolCall,
+  type Tried,
+} from "./tool-call.js";
 import { expandUri } from "./uri-template.js";
 
 /** One prompt of a client. */
@@ -28,7 +37,10 @@ export type FacadeEntries = {
   /** `clientCompletion`, where arguments can be completed. */
   readonly completion?: ClientCompletion;
   /** `taskCalls`, where calls may be answered with tasks. */
-  readonly tasks?: (client: ClientCore, tool: Tool<never, unknown>) => object;
+  readonly tasks?: (
+    client: ClientSession,
+    tool: Tool<never, unknown>,
+  ) => object;
   readonly tools: { readonly [name: string]: Tool<never, unknown> };
   readonly prompts: { readonly [name: string]: Prompt<never> };
   readonly resources: {
@@ -37,8 +49,8 @@ export type FacadeEntries = {
 };
 
 /**
- * Adds to a client what the manifest names: `tools`, `prompts`, `resources` by
- * identifier, and `call` by wire name. It carries every tool into the bundle.
+ * Adds to a client its verbs and what the manifest names: `tools`, `prompts`, `resources`
+ * by identifier, and `call` by wire name. It carries every tool into the bundle.
  */
 export function facade<Full>(
   client: ClientHandle,
@@ -46,13 +58,14 @@ export function facade<Full>(
 ): Full {
   const inner = client[core];
   const tools = mapValues(entries.tools, (tool) =>
-    Object.assign(toolCall(inner, tool), entries.tasks?.(inner, tool)),
+    Object.assign(toolCall(client, tool), entries.tasks?.(inner, tool)),
   );
   const described = new Map(
     Object.values(entries.tools).map((tool) => [tool.name, tool]),
   );
   inner.described = described;
-  return Object.assign(client, entries.completion?.(inner, entries), {
+  const whole = withVerbs(client as Connection);
+  return Object.assign(whole, entries.completion?.(inner, entries), {
     tools,
     prompts: mapValues(entries.prompts, (prompt) => promptCall(inner, prompt)),
     resources: mapValues(entries.resources, (resource) =>
@@ -62,9 +75,32 @@ export function facade<Full>(
       const tool = described.get(name);
       if (tool === undefined)
         throw new TypeError(`There is no tool ${JSON.stringify(name)}`);
-      return call(client, tool, input, options);
+      return callForOutput(inner, tool, input, options);
     },
   }) as Full;
+}
+
+/** The three ways to call a tool. */
+function toolCall<Input, Output>(
+  client: ClientHandle,
+  tool: Tool<Input, Output>,
+): ToolCall<Input, Output> {
+  const plain = (input: Input, options?: CallOptions) =>
+    callForOutput(client[core], tool, input, options);
+  return Object.assign(plain, {
+    try: (input: Input, options?: CallOptions) => settle(plain(input, options)),
+    full: async (input: Input, options?: CallOptions) =>
+      callForResult(client[core], tool, input, options),
+  });
+}
+
+async function settle<Output>(output: Promise<Output>): Promise<Tried<Output>> {
+  try {
+    return { ok: true, data: await output };
+  } catch (error) {
+    if (error instanceof McpError) return { ok: false, error };
+    throw error;
+  }
 }
 
 /** Without a prototype, so that only the manifest's names are there. */
@@ -77,9 +113,9 @@ function mapValues<From, To>(
   return mapped;
 }
 
-function promptCall(client: ClientCore, { name }: Prompt<never>) {
-  return (args: object | undefined, options: CallOptions = {}) =>
-    client.request(
+function promptCall(client: ClientSession, { name }: Prompt<never>) {
+  return (args: object | undefined, options?: CallOptions) =>
+    client.ask(
       "prompts/get",
       args === undefined ? { name } : { name, arguments: args },
       options,
@@ -87,11 +123,11 @@ function promptCall(client: ClientCore, { name }: Prompt<never>) {
 }
 
 function resourceCall(
-  client: ClientCore,
+  client: ClientSession,
   resource: Resource | ResourceTemplate<never>,
 ) {
-  const read = (uri: string, options: CallOptions = {}) =>
-    client.request("resources/read", { uri }, options);
+  const read = (uri: string, options?: CallOptions) =>
+    client.ask("resources/read", { uri }, options);
   return resource.kind === "resource"
     ? (options?: CallOptions) => read(resource.uri, options)
     : async (variables: object = {}, options?: CallOptions) =>

@@ -93,7 +93,7 @@ export class HostServer {
     try {
       if (tool === undefined) {
         const params = { name, arguments: input };
-        const result = await inner.request("tools/call", params, options);
+        const result = await inner.ask("tools/call", params, options);
         return result as HostResult;
       }
       const result = await callForResult(inner, tool, input as never, options);

@@ -2,39 +2,55 @@ import { sleep } from "./alarm.js";
 import { Answering } from "./client-answering.js";
 import { capabilitiesOf, clientInfo, identity } from "./client-asked.js";
 import { excerpt } from "./client-messages.js";
-import type { ClientEra, ClientSession, Wire } from "./client-parts.js";
+import type { ClientSession, Wire } from "./client-parts.js";
+import type { Tool } from "./descriptor.js";
 import { ConnectionError, ProtocolError } from "./errors.js";
-import { errorCode, type JsonObject } from "./json-rpc.js";
+import { errorCode, isObject, type JsonObject } from "./json-rpc.js";
 import type { ClientProfile } from "./profile.js";
+
+/** A request that came before it was known that the server may ask: method, parameters, id. */
+export type EarlyRequest = readonly [
+  method: string,
+  params: JsonObject,
+  id: unknown,
+];
 
 /**
  * The era of sessions (basic/lifecycle): `initialize` agrees on a version for the
  * whole connection, and the server sends requests of its own.
  */
-export const legacyClient: ClientEra = {
-  era: "legacy",
-
-  async open(session, profiles) {
-    const newest = profiles.at(-1);
-    if (newest === undefined) return false;
-    const state: State = {
-      profiles,
-      answering: new Answering(session),
-      opening: undefined,
-      openedAt: 0,
-      losses: 0,
-      end: new AbortController(),
-    };
-    session.wire = legacyWire(session, newest, state, undefined);
-    try {
-      await openSession(session, newest, state);
-    } catch (error) {
-      await openOlder(session, newest, state, error);
-    }
-    await settle(session);
-    return true;
-  },
-};
+export async function openLegacy(
+  session: ClientSession,
+  profiles: readonly ClientProfile[],
+  early: EarlyRequest[] = [],
+): Promise<boolean> {
+  const newest = profiles.at(-1);
+  if (newest === undefined) return false;
+  const answering = new Answering(session);
+  const state: State = {
+    profiles,
+    answering,
+    early,
+    opening: undefined,
+    openedAt: 0,
+    losses: 0,
+    end: new AbortController(),
+  };
+  session.wire = legacyWire(session, newest, state);
+  session.heard = (method, params, id) => {
+    if (id !== undefined) void answering.answer(id, method, params);
+    else if (method === "notifications/cancelled")
+      answering.cancel(params["requestId"]);
+    else session.listeners?.heard(method, params);
+  };
+  try {
+    await openSession(session, newest, state);
+  } catch (error) {
+    await openOlder(session, newest, state, error);
+  }
+  await settle(session);
+  return true;
+}
 
 /**
  * The last resort (basic/transports, Backwards Compatibility): a server that refuses
@@ -71,6 +87,8 @@ function isOfModernEra({ code }: ProtocolError): boolean {
 type State = {
   readonly profiles: readonly ClientProfile[];
   readonly answering: Answering;
+  /** To be answered once the server knows of the session. */
+  readonly early: EarlyRequest[];
   /** A session that is being agreed on. */
   opening: Promise<void> | undefined;
   /** When the session was opened, on the clock of `performance.now()`. */
@@ -105,14 +123,16 @@ async function agree(
   state: State,
 ): Promise<void> {
   const opening = initialize(session, newest);
-  for (const request of session.early.splice(0)) session.wire.asked(...request);
+  for (const request of state.early.splice(0)) session.heard(...request);
   const result = await opening;
   const profile = agreed(state.profiles, result["protocolVersion"]);
-  session.wire = legacyWire(session, profile, state, result);
+  session.wire = legacyWire(session, profile, state);
+  session.server = identity(profile, result["serverInfo"], result);
   // Over HTTP messages overtake each other: a request must not arrive before this one.
   await new Promise<void>((resolve) => {
-    session.notify("notifications/initialized", undefined, resolve);
-    if (session.kind === "stream") resolve();
+    const method = "notifications/initialized";
+    session.tell({ jsonrpc: "2.0", method }, resolve);
+    if (session.transport.kind === "stream") resolve();
   });
   state.openedAt = performance.now();
 }
@@ -121,7 +141,9 @@ async function agree(
 async function settle(session: ClientSession): Promise<void> {
   const { profile } = session.wire;
   if (wantsStream(session, profile))
-    void session.channel.listen?.(session.wire.headers("", undefined));
+    void session.channel.listen?.(
+      session.features.requestHeaders?.(session, ""),
+    );
   session.listeners?.renewed();
   await setLogLevel(session, profile);
 }
@@ -176,7 +198,7 @@ function initialize(
     capabilities: capabilitiesOf(session, profile),
     clientInfo: clientInfo(session),
   };
-  return session.request("initialize", params, {});
+  return session.request("initialize", params, { opens: true });
 }
 
 /** The server's choice, which may be another version than the one that was asked for. */
@@ -201,7 +223,7 @@ async function setLogLevel(
   if (
     level !== undefined &&
     profile.logLevel === "session" &&
-    session.wire.server.capabilities["logging"] !== undefined
+    session.server?.capabilities["logging"] !== undefined
   )
     await session.request("logging/setLevel", { level }, {});
 }
@@ -210,24 +232,17 @@ function legacyWire(
   session: ClientSession,
   profile: ClientProfile,
   state: State,
-  result: JsonObject | undefined,
 ): Wire {
-  const { answering } = state;
-  const headers =
-    result !== undefined && profile.versionHeader !== undefined
-      ? { "MCP-Protocol-Version": profile.version }
-      : undefined;
   return {
     profile,
-    server: identity(profile, result?.["serverInfo"], result ?? {}),
     stateless: false,
     params(params, progressToken) {
-      if (progressToken === undefined) return params && JSON.stringify(params);
+      if (progressToken === undefined)
+        return params ? `,"params":${JSON.stringify(params)}` : "";
       const own = (params as JsonObject | undefined)?.["_meta"];
       const _meta = { ...(own as object | undefined), progressToken };
-      return JSON.stringify({ ...params, _meta });
+      return `,"params":${JSON.stringify({ ...params, _meta })}`;
     },
-    headers: (method) => (method === "initialize" ? undefined : headers),
     held: (method) => (method === "initialize" ? undefined : state.opening),
     failed(pending, error) {
       // The server refused the request unread (basic/transports, Session Management),
@@ -252,15 +267,33 @@ function legacyWire(
         session.warning(`The session was lost: ${excerpt(error)}`);
       });
     },
-    asked: (id, method, params) => void answering.answer(id, method, params),
-    cancelled: (id) => answering.cancel(id),
     ended() {
       state.end.abort();
-      answering.stop();
+      state.answering.stop();
     },
-    unfinished(pending) {
-      const message = "This version has only complete results";
-      session.fail(pending, new ConnectionError("protocol", message));
-    },
+    output: (tool, result) => outputOf(profile, tool, result),
   };
+}
+
+/** The value that stands for the tool's output, by the means that the version has for it. */
+function outputOf(
+  { structuredContent: kind }: ClientProfile,
+  { wrapped }: Tool<never, unknown>,
+  { structuredContent, content }: JsonObject,
+): unknown {
+  if (kind !== undefined) {
+    if (kind === "any" || wrapped !== true) return structuredContent;
+    return isObject(structuredContent)
+      ? structuredContent["result"]
+      : undefined;
+  }
+  const [block, ...more] = content as readonly JsonObject[];
+  const text = block?.["text"];
+  if (more.length > 0 || typeof text !== "string") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Prose instead of JSON: the output is missing, which is said by who asks for it.
+    return undefined;
+  }
 }

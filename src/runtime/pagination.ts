@@ -1,7 +1,6 @@
-import type { ClientCore } from "./client-core.js";
-import { excerpt, nextCursor } from "./client-messages.js";
+import { excerpt, fault, nextCursor } from "./client-messages.js";
 import type { CallOptions } from "./client-options.js";
-import { ConnectionError } from "./errors.js";
+import type { ClientSession } from "./client-parts.js";
 import { isObject } from "./json-rpc.js";
 
 /** What an entry must have beside its name, by the member of the result that holds the list. */
@@ -11,7 +10,7 @@ const needs: { readonly [member: string]: string } = {
 };
 
 /** Why nobody could use an entry: one that is bad does not cost the others. */
-function faultOf(member: string, entry: unknown): string | undefined {
+function flawOf(member: string, entry: unknown): string | undefined {
   if (!isObject(entry)) return "it is no object";
   const { name, inputSchema } = entry;
   if (typeof name !== "string" || name === "") return "it has no name";
@@ -28,36 +27,30 @@ function faultOf(member: string, entry: unknown): string | undefined {
  * asks anew, and asks for a page only when the one before is used up.
  */
 export async function* paginate(
-  client: ClientCore,
+  session: ClientSession,
   method: string,
   member: string,
-  options: CallOptions,
+  options?: CallOptions,
 ): AsyncGenerator<never, void, undefined> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {
     const params = cursor === undefined ? undefined : { cursor };
-    const page = await client.request(method, params, options);
+    const page = await session.ask(method, params, options);
     const entries = page[member];
     if (!Array.isArray(entries))
-      throw new ConnectionError(
-        "protocol",
-        `The result of ${method} has no ${member}`,
-      );
+      throw fault(`The result of ${method} has no ${member}`);
     for (const entry of entries as unknown[]) {
-      const fault = faultOf(member, entry);
-      if (fault === undefined) yield entry as never;
+      const flaw = flawOf(member, entry);
+      if (flaw === undefined) yield entry as never;
       else
-        client.session.warning(
-          `An entry of ${method} is left out, for ${fault}: ${excerpt(entry)}`,
+        session.warning(
+          `An entry of ${method} is left out, for ${flaw}: ${excerpt(entry)}`,
         );
     }
     cursor = nextCursor(page);
     if (cursor !== undefined && seen.has(cursor))
-      throw new ConnectionError(
-        "protocol",
-        `${method} gave the same cursor twice`,
-      );
+      throw fault(`${method} gave the same cursor twice`);
     if (cursor !== undefined) seen.add(cursor);
   } while (cursor !== undefined);
 }

@@ -50,8 +50,11 @@ export interface Channel {
    * with reason "closed".
    */
   listen?(headers: Headers | undefined): Promise<void>;
-  /** Starts the peer again after it ended by itself (stdio only). */
-  restart?(): Promise<void>;
+  /**
+   * A message to a peer that ended by itself starts it again; one that cannot be started
+   * is reported by `closed` as another end (stdio only).
+   */
+  readonly restarts?: boolean;
   close(): Promise<void>;
 }
 

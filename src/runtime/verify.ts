@@ -1,7 +1,8 @@
 import type { Catalogue, ListEntry } from "./catalogue.js";
-import { type ClientCore, type ClientHandle, core } from "./client-core.js";
+import { type ClientHandle, core } from "./client-core.js";
 import { excerpt } from "./client-messages.js";
 import type { CallOptions } from "./client-options.js";
+import type { ClientSession } from "./client-parts.js";
 import { isObject } from "./json-rpc.js";
 import { shownEntry } from "./list-entry.js";
 import { paginate } from "./pagination.js";
@@ -82,7 +83,7 @@ export async function compareLists(
   options: CallOptions = {},
 ): Promise<readonly Difference[]> {
   const inner = client[core];
-  const { version } = inner.session.wire.profile;
+  const { version } = inner.wire.profile;
   const facts = versions.find((one) => one.version === version) ?? {};
   const compare = async (
     list: List,
@@ -123,14 +124,14 @@ export async function compareLists(
 
 /** The entries of all pages; none where the server has not declared the capability. */
 async function gather(
-  client: ClientCore,
+  session: ClientSession,
   { capability, method, member }: List,
   options: CallOptions,
 ): Promise<readonly ListEntry[]> {
-  const { capabilities } = client.session.wire.server;
+  const capabilities = session.server?.capabilities ?? {};
   const entries: ListEntry[] = [];
   if (!isObject(capabilities[capability])) return entries;
-  for await (const entry of paginate(client, method, member, options))
+  for await (const entry of paginate(session, method, member, options))
     entries.push(entry);
   return entries;
 }

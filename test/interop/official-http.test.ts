@@ -1,10 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Protocol } from "../../out/weather/protocol.js";
-import {
-  type Client,
-  connect,
-  type ConnectOptions,
-} from "../../src/runtime/client.js";
+import type { Client, ConnectOptions } from "../../src/runtime/client.js";
+import { connect } from "../support/whole-client.js";
 import { clientListen } from "../../src/runtime/client-listen.js";
 import { http } from "../../src/runtime/http-client.js";
 import { nodeHttp } from "../../src/runtime/node-http-client.js";

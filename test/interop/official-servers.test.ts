@@ -15,7 +15,10 @@ import {
   onTestFinished,
 } from "vitest";
 import { call, connect, type FormHandler } from "../../out/runtime/client.js";
-import { answerElicitation } from "../../src/runtime/client-answers.js";
+import {
+  answerElicitation,
+  clientAnswers,
+} from "../../src/runtime/client-answers.js";
 import { http } from "../../out/runtime/http-client.js";
 import { nodeHttp } from "../../out/runtime/node-http-client.js";
 import { stdio } from "../../out/runtime/stdio-client.js";
@@ -115,7 +118,7 @@ async function open(
 /** The sample's features and what a manifest with elicitation adds to them. */
 function connectAsking(transport: Transport, onElicit: FormHandler) {
   return connect(transport, {
-    features: { ...features, answers: [answerElicitation] },
+    features: { ...features, answers: clientAnswers(answerElicitation) },
     onElicit,
   });
 }

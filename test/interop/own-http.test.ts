@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Protocol } from "../../out/weather/protocol.js";
-import { connect, type ConnectOptions } from "../../src/runtime/client.js";
+import type { ConnectOptions } from "../../src/runtime/client.js";
+import { connect } from "../support/whole-client.js";
 import { clientListen } from "../../src/runtime/client-listen.js";
 import { http } from "../../src/runtime/http-client.js";
 import type { HttpOptions } from "../../src/runtime/http-policy.js";

@@ -3,11 +3,15 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import type { Protocol } from "../../out/weather/protocol.js";
-import { connect } from "../../src/runtime/client.js";
+import { connect } from "../support/whole-client.js";
 import type { ConnectOptions } from "../../src/runtime/client-options.js";
-import { answerRoots } from "../../src/runtime/client-answers.js";
+import {
+  answerRoots,
+  clientAnswers,
+} from "../../src/runtime/client-answers.js";
 import { clientListen } from "../../src/runtime/client-listen.js";
-import { legacyClient } from "../../src/runtime/legacy-client.js";
+import { requestHeaders } from "../../src/runtime/client-request-headers.js";
+import { openLegacy } from "../../src/runtime/legacy-client.js";
 import { nodeHttp } from "../../src/runtime/node-http-client.js";
 import { clientProfiles } from "../runtime/profiles.js";
 
@@ -78,8 +82,9 @@ async function open(url: string, options: ConnectOptions<Protocol>) {
   const client = await connect<Protocol>(nodeHttp({ url }), {
     features: {
       profiles: clientProfiles,
-      eras: [legacyClient],
-      answers: [answerRoots],
+      open: openLegacy,
+      requestHeaders,
+      answers: clientAnswers(answerRoots),
       listen: clientListen,
       validate: { input: "error", output: "error" },
     },

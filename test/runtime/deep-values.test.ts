@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, connect } from "../../src/runtime/client.js";
+import { call } from "../../src/runtime/client.js";
+import { connect } from "../support/whole-client.js";
 import { ToolError } from "../../src/runtime/errors.js";
 import {
   type Check,

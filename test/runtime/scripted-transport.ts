@@ -34,6 +34,7 @@ export class ScriptedTransport implements Transport {
   closes = 0;
   restarts = 0;
   peer!: Peer;
+  #ended = false;
   readonly #script: Script;
   readonly #waiting: (() => void)[] = [];
 
@@ -48,7 +49,17 @@ export class ScriptedTransport implements Transport {
         JSON.parse(JSON.stringify({ jsonrpc: "2.0", ...message })),
       );
     this.peer = {
-      receiver,
+      receiver: {
+        message: (value) => receiver.message(value),
+        failed: (id, error) => receiver.failed(id, error),
+        forgotten: () => receiver.forgotten(),
+        warning: (text) => receiver.warning(text),
+        pause: () => receiver.pause(),
+        closed: (error) => {
+          this.#ended = true;
+          receiver.closed(error);
+        },
+      },
       result: (id, result) => say({ id, result }),
       error: (id, code, message, data) =>
         say({ id, error: { code, message, data } }),
@@ -56,6 +67,8 @@ export class ScriptedTransport implements Transport {
     };
     return {
       send: (message) => {
+        if (this.#ended) this.restarts++;
+        this.#ended = false;
         const sent = JSON.parse(message.text) as Sent;
         this.sent.push(sent);
         this.outgoing.push(message);
@@ -66,7 +79,7 @@ export class ScriptedTransport implements Transport {
         });
       },
       abandon: (id) => void this.abandoned.push(id),
-      restart: async () => void this.restarts++,
+      restarts: true,
       close: async () => void this.closes++,
     };
   }

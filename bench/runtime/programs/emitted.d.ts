@@ -4,7 +4,7 @@
  */
 declare module "emitted/client.js" {
   type Runtime = typeof import("../../../src/runtime/client.js");
-  type Client = Awaited<ReturnType<Runtime["connect"]>>;
+  type Client = import("../../../src/runtime/client.js").Client;
   type Parameters = globalThis.Parameters<Runtime["connect"]>;
 
   /** Without an output schema a tool gives the content of its result. */

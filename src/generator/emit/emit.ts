@@ -10,13 +10,14 @@ import { catalogueFile } from "./catalogue-file.js";
 import { clientFile } from "./client-file.js";
 import { descriptorsFile } from "./descriptors-file.js";
 import {
+  answerParts,
   caches,
-  clientAnswers,
   eraCodecs,
   featuresFile,
   hasTasks,
   hearsNews,
   httpFeatures,
+  openingParts,
 } from "./features-file.js";
 import { handlersFile } from "./handlers-file.js";
 import { httpServing } from "./http-serving.js";
@@ -94,8 +95,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
   const files: string[] = ["errors", "validate"];
   if (wanted.client) {
     used.push("connect", "Transport", "compareLists");
-    used.push(...eraCodecs(contract, "Client"));
-    used.push(...clientAnswers(contract));
+    used.push(...openingParts(contract), ...answerParts(contract));
     if (hearsNews(contract)) used.push("clientListen");
     if (hasTasks(contract)) used.push("clientTasks", "taskCalls");
     used.push(...httpFeatures(contract));
@@ -110,7 +110,7 @@ export function runtimeEntries(contract: Contract): readonly string[] {
   }
   if (wanted.server) {
     used.push("createServer", "runtime", "RuntimeContext");
-    used.push(...eraCodecs(contract, "Server"));
+    used.push(...eraCodecs(contract));
     if (listens(contract)) used.push("listen");
     used.push(...askingFeature(contract));
     if (hasTasks(contract)) files.push("server-task-files");

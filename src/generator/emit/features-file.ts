@@ -9,24 +9,42 @@ const answers = [
   ["roots", "answerRoots"],
 ] as const;
 
-/** The era codecs that one side needs for the selected versions, newest first. */
-export function eraCodecs(
-  contract: Contract,
-  side: "Client" | "Server",
-): readonly SymbolName[] {
+/** The era codecs that a server needs for the selected versions, newest first. */
+export function eraCodecs({ protocols }: Contract): readonly SymbolName[] {
   const selected = (era: "modern" | "legacy") =>
-    contract.protocols.some((protocol) => protocol.era === era);
+    protocols.some((protocol) => protocol.era === era);
   return [
-    ...(selected("modern") ? [`modern${side}` as const] : []),
-    ...(selected("legacy") ? [`legacy${side}` as const] : []),
+    ...(selected("modern") ? (["modernServer"] as const) : []),
+    ...(selected("legacy") ? (["legacyServer"] as const) : []),
   ];
 }
 
-/** What a client answers when its server asks. */
-export function clientAnswers({ manifest }: Contract): readonly SymbolName[] {
-  return answers
+/** How a client agrees with its server on a version, and on another one in the midst of a connection. */
+export function openingParts({ protocols }: Contract) {
+  const count = (era: "modern" | "legacy") =>
+    protocols.filter((protocol) => protocol.era === era).length;
+  const open =
+    count("legacy") === 0
+      ? "openModern"
+      : count("modern") === 0
+        ? "openLegacy"
+        : "openEither";
+  return count("modern") > 1
+    ? ([open, "renegotiate"] as const)
+    : ([open] as const);
+}
+
+/** Whether values are checked as they are by default. */
+function isStrict(levels: Contract["manifest"]["validate"]["client"]): boolean {
+  return levels.input === "error" && levels.output === "error";
+}
+
+/** What a client answers when its server asks: the function that joins the kinds, and those. */
+export function answerParts({ manifest }: Contract): readonly SymbolName[] {
+  const kinds = answers
     .filter(([feature]) => manifest.features.includes(feature))
     .map(([, name]) => name);
+  return kinds.length === 0 ? [] : ["clientAnswers", ...kinds];
 }
 
 /** Whether calls may be answered with tasks: some selected version has the extension then. */
@@ -50,19 +68,22 @@ export function hasNews({ manifest }: Contract): boolean {
 }
 
 /**
- * What only some versions need over HTTP: sessions, the transport before Streamable
- * HTTP, and the headers that the tools of a live server want.
+ * What a client needs over HTTP: its headers and, for some versions, sessions, the transport before
+ * Streamable HTTP and the headers that the tools of a live server want.
  */
 export function httpFeatures({
   manifest,
   protocols,
-}: Contract): readonly ("httpSessions" | "httpSse" | "toolHeaders")[] {
+}: Contract): readonly (
+  "httpSessions" | "httpSse" | "requestHeaders" | "toolHeaders"
+)[] {
   if (!manifest.transports.includes("http")) return [];
   const profiles = protocols.map(({ profile }) => profile);
   const legacy = profiles.some(({ era }) => era === "legacy");
   const old = profiles.some(({ transports }) => transports.includes("sse"));
   const marks = profiles.some(({ requestHeaders }) => requestHeaders !== null);
   return [
+    "requestHeaders",
     ...(legacy ? (["httpSessions"] as const) : []),
     ...(old ? (["httpSse"] as const) : []),
     ...(marks ? (["toolHeaders"] as const) : []),
@@ -78,18 +99,21 @@ export function caches({ manifest }: Contract): boolean {
 export function featuresFile(contract: Contract): FileView {
   const { manifest } = contract;
   const { use, print } = createImports(manifest.importExtension);
-  const list = (names: readonly SymbolName[]) =>
-    code`[${joinCode(names.map(use), ", ")}]`;
-  const asked = clientAnswers(contract);
+  const [open, ...more] = openingParts(contract);
+  const [join, ...kinds] = answerParts(contract).map(use);
+  const asked = code`${joinCode(kinds, ", ")}`;
   const members: readonly Code[] = [
     code`profiles: ${use("clientProfiles")},`,
-    code`eras: ${list(eraCodecs(contract, "Client"))},`,
-    ...(asked.length > 0 ? [code`answers: ${list(asked)},`] : []),
+    code`open: ${use(open)},`,
+    ...more.map((name) => code`${use(name)},`),
+    ...(join === undefined ? [] : [code`answers: ${join}(${asked}),`]),
     ...(hasTasks(contract) ? [code`tasks: ${use("clientTasks")},`] : []),
     ...(hearsNews(contract) ? [code`listen: ${use("clientListen")},`] : []),
     ...(caches(contract) ? [code`cache: ${use("clientCache")},`] : []),
     ...httpFeatures(contract).map((name) => code`${use(name)},`),
-    jsonMember("validate", manifest.validate.client, 1),
+    ...(isStrict(manifest.validate.client)
+      ? []
+      : [jsonMember("validate", manifest.validate.client, 1)]),
   ];
   const type = use("ClientFeatures");
   return {

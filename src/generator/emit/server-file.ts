@@ -190,7 +190,7 @@ function contractConstant(contract: Contract, imports: Imports): Code {
     contract.manifest;
   const { name, version, title, instructions, identify } = server;
   const info = { name, version, ...(title === undefined ? {} : { title }) };
-  const eras = joinCode(eraCodecs(contract, "Server").map(use), ", ");
+  const eras = joinCode(eraCodecs(contract).map(use), ", ");
   const members = [
     jsonMember("info", info, 1),
     ...(instructions === undefined

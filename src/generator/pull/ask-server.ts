@@ -2,20 +2,21 @@ import {
   answerElicitation,
   answerRoots,
   answerSampling,
+  clientAnswers,
 } from "../../runtime/client-answers.js";
+import { openEither } from "../../runtime/client-eras.js";
 import { httpSessions } from "../../runtime/client-http-sessions.js";
 import { httpSse } from "../../runtime/client-http-sse.js";
 import {
-  type Client,
   type ClientFeatures,
   connect,
+  type Connection,
   type ConnectOptions,
   type ServerIdentity,
 } from "../../runtime/client.js";
 import { nextCursor } from "../../runtime/client-messages.js";
+import { requestHeaders } from "../../runtime/client-request-headers.js";
 import { ConnectionError, ProtocolError } from "../../runtime/errors.js";
-import { legacyClient } from "../../runtime/legacy-client.js";
-import { modernClient } from "../../runtime/modern-client.js";
 import { nodeHttp } from "../../runtime/node-http-client.js";
 import { stdio } from "../../runtime/stdio-client.js";
 import type { Protocol } from "../../runtime/protocol.js";
@@ -106,7 +107,7 @@ async function open(
   source: ServerSource,
   options: AskOptions,
   end: AbortSignal,
-): Promise<Client<Lists>> {
+): Promise<Connection<Lists>> {
   const transport = transportOf(source, options);
   let opened = false;
   const opening: Transport = {
@@ -172,17 +173,20 @@ function featuresOf(features: readonly Feature[]): ClientFeatures {
     profiles: readProtocols().protocols.map(({ profile }) =>
       clientProfile(profile, () => true),
     ),
-    eras: [modernClient, legacyClient],
-    answers: answers
-      .filter(([feature]) => features.includes(feature))
-      .map(([, answer]) => answer),
+    open: openEither,
+    requestHeaders,
+    answers: clientAnswers(
+      ...answers
+        .filter(([feature]) => features.includes(feature))
+        .map(([, answer]) => answer),
+    ),
     httpSessions,
     httpSse,
   };
 }
 
 async function readLists(
-  client: Client<Lists>,
+  client: Connection<Lists>,
   signal: AbortSignal,
 ): Promise<Said> {
   const budget = { characters: most.characters };
@@ -199,13 +203,13 @@ async function readLists(
 }
 
 /** Whether the server says that it has a list. */
-function isDeclared(client: Client<Lists>, kind: EntryKind): boolean {
+function isDeclared(client: Connection<Lists>, kind: EntryKind): boolean {
   const capability = kind === "resourceTemplates" ? "resources" : kind;
   return client.server.capabilities[capability] !== undefined;
 }
 
 async function readList(
-  client: Client<Lists>,
+  client: Connection<Lists>,
   kind: EntryKind,
   budget: { characters: number },
   signal: AbortSignal,
@@ -241,7 +245,7 @@ function listOf(page: JsonObject, kind: EntryKind): readonly JsonValue[] {
 }
 
 async function readPage(
-  client: Client<Lists>,
+  client: Connection<Lists>,
   method: string,
   cursor: string | undefined,
   signal: AbortSignal,

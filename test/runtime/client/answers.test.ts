@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  call,
-  connect,
-  type ConnectOptions,
-} from "../../../src/runtime/client.js";
+import { call, type ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ProtocolError } from "../../../src/runtime/errors.js";
 import {
   type Script,

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { withFetch } from "../../../src/runtime/fetch-server.js";
-import { connect, type ConnectOptions } from "../../../src/runtime/client.js";
+import type { ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientCache } from "../../../src/runtime/client-cache.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import { http } from "../../../src/runtime/http-client.js";

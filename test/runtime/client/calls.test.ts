@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   call,
   type Client,
-  connect,
   type ConnectOptions,
   facade,
   type ToolCall,
 } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ConnectionError, ToolError } from "../../../src/runtime/errors.js";
 import { ScriptedTransport, server } from "../scripted-transport.js";
 import { features, lookup, names, weather } from "./features.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { connect, type ConnectOptions } from "../../../src/runtime/client.js";
+import type { ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ConnectionError, ProtocolError } from "../../../src/runtime/errors.js";
 import type { Transport } from "../../../src/runtime/transport.js";
 import {

@@ -3,24 +3,28 @@ import {
   answerElicitation,
   answerRoots,
   answerSampling,
+  clientAnswers,
 } from "../../../src/runtime/client-answers.js";
+import { openEither } from "../../../src/runtime/client-eras.js";
 import { httpSessions } from "../../../src/runtime/client-http-sessions.js";
 import { httpSse } from "../../../src/runtime/client-http-sse.js";
+import { renegotiate } from "../../../src/runtime/client-refusals.js";
+import { requestHeaders } from "../../../src/runtime/client-request-headers.js";
 import { toolHeaders } from "../../../src/runtime/client-tool-headers.js";
 import type { ClientFeatures } from "../../../src/runtime/client.js";
-import { legacyClient } from "../../../src/runtime/legacy-client.js";
-import { modernClient } from "../../../src/runtime/modern-client.js";
 import { isObject } from "../../../src/runtime/json-rpc.js";
 import type { Issue } from "../../../src/runtime/validate.js";
 import { clientProfiles } from "../profiles.js";
 
 export const features: ClientFeatures = {
   profiles: clientProfiles,
-  eras: [modernClient, legacyClient],
+  open: openEither,
+  renegotiate,
+  requestHeaders,
   httpSessions,
   httpSse,
   toolHeaders,
-  answers: [answerElicitation, answerSampling, answerRoots],
+  answers: clientAnswers(answerElicitation, answerSampling, answerRoots),
 };
 
 const string = (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { connect, facade } from "../../../src/runtime/client.js";
+import { facade } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import type { ListEntry } from "../../../src/runtime/catalogue.js";
 import {

@@ -5,11 +5,8 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  call,
-  connect,
-  type ConnectOptions,
-} from "../../../src/runtime/client.js";
+import { call, type ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import { http } from "../../../src/runtime/http-client.js";
 import { nodeHttp } from "../../../src/runtime/node-http-client.js";

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  call,
-  connect,
-  type ConnectOptions,
-} from "../../../src/runtime/client.js";
+import { call, type ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import { ConnectionError, ProtocolError } from "../../../src/runtime/errors.js";
 import { httpChannel } from "../../../src/runtime/client-http.js";

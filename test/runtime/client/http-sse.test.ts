@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { httpSse } from "../../../src/runtime/client-http-sse.js";
-import { connect } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import type {
   Channel,
   Outgoing,

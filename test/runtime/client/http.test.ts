@@ -9,9 +9,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   call,
   type Client,
-  connect,
   type ConnectOptions,
 } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import type { Tool } from "../../../src/runtime/descriptor.js";
 import { ConnectionError } from "../../../src/runtime/errors.js";

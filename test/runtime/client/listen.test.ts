@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { connect, type ConnectOptions } from "../../../src/runtime/client.js";
+import type { ConnectOptions } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { clientListen } from "../../../src/runtime/client-listen.js";
 import { ConnectionError } from "../../../src/runtime/errors.js";
 import {

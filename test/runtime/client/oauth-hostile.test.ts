@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { call, connect } from "../../../src/runtime/client.js";
+import { call } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { http } from "../../../src/runtime/http-client.js";
 import { nodeHttp } from "../../../src/runtime/node-http-client.js";
 import { readChallenge } from "../../../src/runtime/oauth-challenge.js";

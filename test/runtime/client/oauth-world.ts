@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { connect } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { nodeHttp } from "../../../src/runtime/node-http-client.js";
 import {
   authorizationCode,

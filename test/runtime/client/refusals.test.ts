@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Protocol } from "../../../out/weather/protocol.js";
-import { call, connect } from "../../../src/runtime/client.js";
+import { call } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import type { Tool } from "../../../src/runtime/descriptor.js";
 import { clientProfiles } from "../profiles.js";
 import {

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import {
   call,
   type CallOptions,
-  connect,
   type ConnectOptions,
 } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ProtocolError } from "../../../src/runtime/errors.js";
 import type { Transport } from "../../../src/runtime/transport.js";
 import {

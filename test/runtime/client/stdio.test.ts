@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import {
   call,
   type Client,
-  connect,
   type ConnectOptions,
 } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ConnectionError } from "../../../src/runtime/errors.js";
 import { stdio, type StdioOptions } from "../../../src/runtime/stdio-client.js";
 import { features, weather } from "./features.js";

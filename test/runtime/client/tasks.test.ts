@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { core } from "../../../src/runtime/client-core.js";
-import { connect, call as callTool } from "../../../src/runtime/client.js";
+import { call as callTool } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import type { ConnectOptions } from "../../../src/runtime/client.js";
 import {
   task,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { call, connect } from "../../../src/runtime/client.js";
+import { call } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import { ScriptedTransport, server } from "../scripted-transport.js";
 import { features, weather } from "./features.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../../src/runtime/client.js";
+import { connect } from "../../support/whole-client.js";
 import type { Catalogue } from "../../../src/runtime/catalogue.js";
 import { linked } from "../../../src/runtime/linked.js";
 import { compareLists, type Difference } from "../../../src/runtime/verify.js";

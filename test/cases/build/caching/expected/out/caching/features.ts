@@ -3,22 +3,19 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { clientCache } from "../runtime/client-cache.js";
-import { legacyClient } from "../runtime/legacy-client.js";
+import { openEither } from "../runtime/client-eras.js";
+import { requestHeaders } from "../runtime/client-request-headers.js";
 import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
-import { modernClient } from "../runtime/modern-client.js";
 import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles: clientProfiles,
-  eras: [modernClient, legacyClient],
+  open: openEither,
   cache: clientCache,
+  requestHeaders,
   httpSessions,
   httpSse,
   toolHeaders,
-  validate: {
-    input: "error",
-    output: "error",
-  },
 };

@@ -6,20 +6,22 @@ import {
   answerElicitation,
   answerRoots,
   answerSampling,
+  clientAnswers,
 } from "../runtime/client-answers.js";
-import { legacyClient } from "../runtime/legacy-client.js";
+import { openEither } from "../runtime/client-eras.js";
+import { requestHeaders } from "../runtime/client-request-headers.js";
 import { clientListen } from "../runtime/client-listen.js";
 import { httpSessions } from "../runtime/client-http-sessions.js";
 import { httpSse } from "../runtime/client-http-sse.js";
 import { toolHeaders } from "../runtime/client-tool-headers.js";
-import { modernClient } from "../runtime/modern-client.js";
 import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles: clientProfiles,
-  eras: [modernClient, legacyClient],
-  answers: [answerElicitation, answerSampling, answerRoots],
+  open: openEither,
+  answers: clientAnswers(answerElicitation, answerSampling, answerRoots),
   listen: clientListen,
+  requestHeaders,
   httpSessions,
   httpSse,
   toolHeaders,

@@ -3,15 +3,11 @@
 
 import type { ClientFeatures } from "../runtime/client.js";
 import { clientListen } from "../runtime/client-listen.js";
-import { modernClient } from "../runtime/modern-client.js";
+import { openModern } from "../runtime/modern-client.js";
 import { clientProfiles } from "./protocol.js";
 
 export const features: ClientFeatures = {
   profiles: clientProfiles,
-  eras: [modernClient],
+  open: openModern,
   listen: clientListen,
-  validate: {
-    input: "error",
-    output: "error",
-  },
 };
