@@ -2,6 +2,7 @@ import { Refusal } from "./call.js";
 import { type EventLog, Feed, type FeedKind } from "./http-feed.js";
 import type { OneWay, PostSession } from "./http-legacy.js";
 import { unserved } from "./http-policy.js";
+import type { Idle } from "./idle-map.js";
 import { newSession } from "./inbound.js";
 import { errorCode, type JsonObject } from "./json-rpc.js";
 import { RunningCalls } from "./server-calls.js";
@@ -29,10 +30,11 @@ const maxState = 64 * 1024;
  * A session as far as it lives in this process: its calls, its streams, and its
  * state. There may be thousands that do nothing, so what they do not use is not made.
  */
-export class HttpSession implements PostSession {
+export class HttpSession implements PostSession, Idle {
   readonly id: string;
   readonly caller: Caller;
   readonly principal: string | null;
+  used = 0;
   readonly #home: SessionHome;
   #calls: RunningCalls | undefined;
   #questions: OpenQuestions | undefined;

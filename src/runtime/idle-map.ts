@@ -1,15 +1,18 @@
-type Entry<Value> = { readonly value: Value; readonly used: number };
+/** What an `IdleMap` keeps: it writes down, in milliseconds of `performance.now()`, when the value was used last. */
+export interface Idle {
+  used: number;
+}
 
 /**
  * A map that forgets: what nobody used for a while, and beyond a number what nobody
  * used for longest. It needs no timer, because it looks whenever it is used.
  */
-export class IdleMap<Value> {
+export class IdleMap<Value extends Idle> {
   readonly #max: number;
   readonly #idleMs: number;
   readonly #forgotten: (value: Value) => void;
   /** The longest unused first. */
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #values = new Map<string, Value>();
 
   /** `forgotten` is told of every value that the map gives up by itself. */
   constructor(
@@ -23,20 +26,20 @@ export class IdleMap<Value> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#values.size;
   }
 
   /** The value; asking for it is a use. */
   get(key: string): Value | undefined {
     this.#sweep();
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) this.#put(key, entry.value);
-    return entry?.value;
+    const value = this.#values.get(key);
+    if (value !== undefined) this.#put(key, value);
+    return value;
   }
 
   /** The value, without a use of it. */
   peek(key: string): Value | undefined {
-    return this.#entries.get(key)?.value;
+    return this.#values.get(key);
   }
 
   set(key: string, value: Value): void {
@@ -45,23 +48,25 @@ export class IdleMap<Value> {
   }
 
   delete(key: string): void {
-    this.#entries.delete(key);
+    this.#values.delete(key);
   }
 
-  *values(): Generator<Value> {
-    for (const { value } of this.#entries.values()) yield value;
+  values(): IterableIterator<Value> {
+    return this.#values.values();
   }
 
   #put(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, used: performance.now() });
+    this.#values.delete(key);
+    // A whole number takes no memory of its own.
+    value.used = Math.floor(performance.now());
+    this.#values.set(key, value);
   }
 
   #sweep(): void {
     const oldest = performance.now() - this.#idleMs;
-    for (const [key, { value, used }] of this.#entries) {
-      if (used >= oldest && this.#entries.size <= this.#max) return;
-      this.#entries.delete(key);
+    for (const [key, value] of this.#values) {
+      if (value.used >= oldest && this.#values.size <= this.#max) return;
+      this.#values.delete(key);
       this.#forgotten(value);
     }
   }

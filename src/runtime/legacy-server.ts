@@ -51,6 +51,13 @@ function prepare(
   };
 }
 
+const none: JsonObject = {};
+
+/** Thousands of sessions may remember what most clients say: nothing. */
+function shared(capabilities: JsonObject): JsonObject {
+  return Object.keys(capabilities).length === 0 ? none : capabilities;
+}
+
 /** Agrees on the version that was asked for, else on the newest of ours: there is no error for that (basic/lifecycle). */
 function initialize(
   dialects: ReadonlyMap<string, Dialect>,
@@ -68,7 +75,7 @@ function initialize(
   caller.dialect = dialects.get(protocolVersion) ?? newest;
   caller.client = {
     info: isObject(clientInfo) ? clientInfo : undefined,
-    capabilities: isObject(capabilities) ? capabilities : {},
+    capabilities: isObject(capabilities) ? shared(capabilities) : none,
     version: caller.dialect.profile.version,
   };
   caller.opened = false;

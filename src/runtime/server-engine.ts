@@ -17,7 +17,6 @@ import type {
 } from "./server-http.js";
 import type { ServerCatalogue } from "./server-catalogue.js";
 import type { EventBus, ServerEvent, StateLedger } from "./server-events.js";
-import type { Inbound } from "./inbound.js";
 import type { TaskOptions } from "./server-task-store.js";
 
 /** What the inside of a server is made of: the seams between transports, eras and features. */
@@ -144,7 +143,11 @@ export interface Questions {
     send: (text: string) => void,
   ): Promise<unknown>;
   /** Takes the answer to a question; false when nobody here waits for it. */
-  answered(message: Extract<Inbound, { kind: "response" }>): boolean;
+  answered(message: {
+    readonly id: unknown;
+    readonly result: unknown;
+    readonly error: unknown;
+  }): boolean;
   /** The client is gone. To be called before its calls end, which would take their questions back. */
   close(): void;
 }

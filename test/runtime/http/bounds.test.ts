@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { withFetch } from "../../../src/runtime/fetch-server.js";
 import { sessions } from "../../../src/runtime/http-sessions.js";
-import { IdleMap } from "../../../src/runtime/idle-map.js";
+import { type Idle, IdleMap } from "../../../src/runtime/idle-map.js";
 import {
   httpHandler,
   serveHttp,
@@ -12,24 +12,25 @@ import type { SessionState } from "../../../src/runtime/server-http.js";
 import { makeServer, modern, newestLegacy } from "../server/fixture.js";
 import { hosts, LegacyClient, readStream, signal } from "./hosts.js";
 
+type Named = Idle & { readonly name: string };
+
+const named = (name: string): Named => ({ name, used: 0 });
+
 describe("an idle map", () => {
   it("gives up what was not used for longest, beyond its number", () => {
     const given: string[] = [];
-    const map = new IdleMap<string>(2, 60_000, (value) => given.push(value));
-    map.set("a", "A");
-    map.set("b", "B");
+    const map = new IdleMap<Named>(2, 60_000, ({ name }) => given.push(name));
+    map.set("a", named("A"));
+    map.set("b", named("B"));
     map.get("a");
-    map.set("c", "C");
-    expect([given, map.get("b"), [...map.values()]]).toEqual([
-      ["B"],
-      undefined,
-      ["A", "C"],
-    ]);
+    map.set("c", named("C"));
+    const kept = [...map.values()].map(({ name }) => name);
+    expect([given, map.get("b"), kept]).toEqual([["B"], undefined, ["A", "C"]]);
   });
 
   it("gives up what is idle for too long, but not what is only looked at", () => {
-    const map = new IdleMap<string>(2, -1);
-    map.set("a", "A");
+    const map = new IdleMap<Named>(2, -1);
+    map.set("a", named("A"));
     expect([map.peek("a"), map.get("a"), map.size]).toEqual([
       undefined,
       undefined,
