@@ -3,8 +3,10 @@ import {
   type ClientRequest,
   type IncomingMessage,
   request,
+  type RequestOptions,
 } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { urlToHttpOptions } from "node:url";
 import {
   type HttpLimits,
   maxRedirects,
@@ -39,8 +41,9 @@ export function nodeHttp(options: NodeHttpOptions): Transport {
     kind: "http",
     async open(receiver, auth): Promise<Channel> {
       const agent = given ?? ownAgent(url);
+      const place = placeOf(url);
       const transmit: HttpSend = (message, reply) =>
-        send(message.url ?? url, agent, message, reply);
+        send(message.url ? placeOf(message.url) : place, agent, message, reply);
       const channel = httpChannel({
         ...settings,
         url,
@@ -72,20 +75,34 @@ function ownAgent({ protocol }: URL): Agent {
   return protocol === "https:" ? new TlsAgent(settings) : new Agent(settings);
 }
 
+/** Where requests go to; the address is taken apart once, not for each of them. */
+type Place = {
+  readonly url: URL;
+  readonly start: typeof request;
+  readonly options: RequestOptions;
+};
+
+function placeOf(url: URL): Place {
+  const start = url.protocol === "https:" ? tlsRequest : request;
+  // All that it has besides would be copied with each request.
+  const { protocol, hostname, port, path, auth } = urlToHttpOptions(url);
+  return { url, start, options: { protocol, hostname, port, path, auth } };
+}
+
 function send(
-  url: URL,
+  place: Place,
   agent: Agent,
   message: HttpRequest,
   reply: HttpReply,
   redirected = 0,
 ): () => void {
+  const { url, start, options } = place;
   const { method, headers, body } = message;
   let stopped = false;
   let answered = false;
-  const start = url.protocol === "https:" ? tlsRequest : request;
   let outgoing: ClientRequest;
   try {
-    outgoing = start(url, { method, headers, agent });
+    outgoing = start({ ...options, method, headers, agent });
   } catch (cause) {
     // A header with a character that HTTP does not carry.
     queueMicrotask(() => {
@@ -101,7 +118,7 @@ function send(
     // The server had closed a kept connection, most likely before this came.
     const isStale = outgoing.reusedSocket && !answered;
     if (isStale && (method !== "POST" || message.repeatable === true))
-      stop = send(url, agent, message, reply, redirected);
+      stop = send(place, agent, message, reply, redirected);
     else reply.failed(cause);
   });
   // Without a listener a change of protocol would end the request in silence.
@@ -115,7 +132,8 @@ function send(
     const target = redirectTarget(url, statusCode, headers.location);
     if (target !== undefined && redirected < maxRedirects) {
       response.resume().on("error", () => undefined);
-      stop = send(target, agent, message, reply, redirected + 1);
+      const next = placeOf(target);
+      stop = send(next, agent, message, reply, redirected + 1);
       return;
     }
     receive(response, reply, () => stopped);
