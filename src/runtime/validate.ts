@@ -265,8 +265,6 @@ export function fillDefaults(value: unknown, plan: Defaults): unknown {
 
 /** Each call gets its own copy of a default, so that a handler may change it. */
 function copyOf(value: unknown): unknown {
-  if (isArray(value)) return value.map(copyOf);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value);
-  return Object.fromEntries(members.map(([key, item]) => [key, copyOf(item)]));
+  // a scalar is its own copy, and much sooner
+  return typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value;
 }
