@@ -1,8 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Listens on any port and tells it to the process that started this one. */
-export function listen(listener: RequestListener): void {
+export async function listen(listener: RequestListener): Promise<void> {
+  // A cold start over stdio must not pay for it.
+  const { createServer } = await import("node:http");
   const server = createServer(listener);
   // Lanes wait long for their turn: none should have to connect again.
   server.keepAliveTimeout = 65_000;

@@ -35,7 +35,7 @@ export const peerServers = {
       const { HttpTransport } = await import("@tmcp/transport-http");
       const { getRequestListener } = await import("@hono/node-server");
       const served = new HttpTransport(server, { path: null });
-      listen(getRequestListener(async (request) => (await served.respond(request)) ?? new Response(null, { status: 404 })));
+      await listen(getRequestListener(async (request) => (await served.respond(request)) ?? new Response(null, { status: 404 })));
     }`,
   "mcp-lite": `
     import { InMemorySessionAdapter, McpServer, StreamableHttpTransport } from "mcp-lite";
@@ -50,5 +50,5 @@ export const peerServers = {
       server.tool(name, { ...settings, handler: handle });
     const sessionAdapter = new InMemorySessionAdapter({ maxEventBufferSize: 1024 });
     const served = new StreamableHttpTransport({ sessionAdapter }).bind(server);
-    listen(getRequestListener(served));`,
+    await listen(getRequestListener(served));`,
 } as const;

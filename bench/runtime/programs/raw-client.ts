@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingMessage } from "node:http";
+import type { Agent, IncomingMessage } from "node:http";
 import { spawn } from "node:child_process";
 import { readLines } from "./raw-lines.js";
 import { type Open, textOf, type Era, versionOf } from "./session.js";
@@ -22,7 +22,7 @@ export const open: Open = async (target, era) => {
   const { send, notify, close } =
     target.kind === "stdio"
       ? overLines(target.args)
-      : overHttp(target.url, era);
+      : await overHttp(target.url, era);
   const ask: Send =
     era === "modern"
       ? (method, params) => send(method, { ...params, _meta: modernMeta })
@@ -81,9 +81,12 @@ function overLines(args: readonly string[]): Wire {
   };
 }
 
-const agent = new Agent({ keepAlive: true });
+let agent: Agent | undefined;
 
-function overHttp(url: string, era: Era): Wire {
+async function overHttp(url: string, era: Era): Promise<Wire> {
+  // A cold start over stdio must not pay for it.
+  const { Agent, request } = await import("node:http");
+  agent ??= new Agent({ keepAlive: true });
   let session: string | undefined;
   let ids = 0;
   const exchange = async (method: "POST" | "DELETE", body?: Message) =>

@@ -93,5 +93,5 @@ function serveHttp(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-if (transport === "http") listen(serveHttp);
+if (transport === "http") await listen(serveHttp);
 else serveLines();

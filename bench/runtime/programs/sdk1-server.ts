@@ -21,7 +21,7 @@ function makeServer(): McpServer {
 if (transport === "stdio")
   await makeServer().connect(new StdioServerTransport());
 else
-  listen(
+  await listen(
     withSessions(async (opened, closed) => {
       const made = new StreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),

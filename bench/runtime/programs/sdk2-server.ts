@@ -23,7 +23,7 @@ function makeServer(): McpServer {
 
 if (transport === "stdio") serveStdio(makeServer);
 else if (era === "legacy")
-  listen(
+  await listen(
     withSessions(async (opened, closed) => {
       const made = new NodeStreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),
@@ -40,7 +40,7 @@ else {
     createMcpHandler(makeServer, { legacy: "reject" }),
   );
   // Its types do not fit those of node:http under exactOptionalPropertyTypes.
-  listen(
+  await listen(
     (request, response) =>
       void handle(request as Parameters<typeof handle>[0], response),
   );
