@@ -31,6 +31,7 @@ import { weatherCurrent } from "../../out/weather/descriptors.js";
 import { features } from "../../out/weather/features.js";
 import { firstWeather } from "../fixtures/peers/first-weather.js";
 import { secondWeather } from "../fixtures/peers/second-weather.js";
+import { clientProfiles } from "../runtime/profiles.js";
 import { project } from "../support/project.js";
 import { openTemporary } from "../support/temporary.js";
 import { bundle } from "./generated.js";
@@ -117,8 +118,10 @@ async function open(
 
 /** The sample's features and what a manifest with elicitation adds to them. */
 function connectAsking(transport: Transport, onElicit: FormHandler) {
+  const answers = clientAnswers(answerElicitation);
   return connect(transport, {
-    features: { ...features, answers: clientAnswers(answerElicitation) },
+    // The sample asks for no elicitation, so that its profiles say nothing of it.
+    features: { ...features, profiles: clientProfiles, answers },
     onElicit,
   });
 }
