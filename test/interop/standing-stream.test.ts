@@ -9,6 +9,7 @@ import {
   answerRoots,
   clientAnswers,
 } from "../../src/runtime/client-answers.js";
+import { httpSessions } from "../../src/runtime/client-http-sessions.js";
 import { clientListen } from "../../src/runtime/client-listen.js";
 import { requestHeaders } from "../../src/runtime/client-request-headers.js";
 import { openLegacy } from "../../src/runtime/legacy-client.js";
@@ -84,6 +85,7 @@ async function open(url: string, options: ConnectOptions<Protocol>) {
       profiles: clientProfiles,
       open: openLegacy,
       requestHeaders,
+      httpSessions,
       answers: clientAnswers(answerRoots),
       listen: clientListen,
       validate: { input: "error", output: "error" },
