@@ -19,7 +19,7 @@ export function clientAnswers(
     signal,
   ) => {
     const answers = Object.entries(requests).map(async ([key, request]) => {
-      const { method, params } = isObject(request) ? request : {};
+      const { method, params }: JsonObject = isObject(request) ? request : {};
       const answer = find(session, method);
       if (answer === undefined) throw fault(notOffered(request));
       const { options, wire } = session;
